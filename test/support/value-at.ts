@@ -1,4 +1,7 @@
 import { InspectedFile } from '../../src/scan/engines/code/inspect-file.ts';
+import { createParser } from '../../src/scan/syntax/parser.ts';
+
+const parser = await createParser();
 
 /** A program in which `input` comes from a request, `body` runs, and `show` is given an expression. */
 const programs: Readonly<Record<string, { path: string; write: (body: string, shown: string) => string }>> = {
@@ -40,7 +43,7 @@ export async function valueAt(language: string, body: string, shown: string): Pr
   const { path, write } = programs[language]!;
   const program = write(body, shown);
   const line = program.split('\n').findIndex((each) => each.trim().startsWith('show(')) + 1;
-  const file = await InspectedFile.open(path, program);
+  const file = await InspectedFile.open(path, program, parser);
   const { expressions } = file!.trace(line);
   const found = expressions.findLast(({ code }) => code === shown);
   if (!found) throw new Error(`${shown} is not traced in\n${program}`);

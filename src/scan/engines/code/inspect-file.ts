@@ -1,5 +1,5 @@
 import { languageOf } from '../../syntax/languages.ts';
-import { createParser } from '../../syntax/parser.ts';
+import { createParser, type Parser } from '../../syntax/parser.ts';
 import { Passages } from './analysis/conditions/passages.ts';
 import { Interpreter } from './analysis/interpreter.ts';
 import { allAbilities, defaultBudgets } from './analysis/options.ts';
@@ -69,9 +69,9 @@ export class InspectedFile {
   }
 
   /** Undefined where the engine knows no language for the path or the text is beyond the parser's limits. */
-  static async open(path: string, text: string): Promise<InspectedFile | undefined> {
+  static async open(path: string, text: string, parser?: Parser): Promise<InspectedFile | undefined> {
     const known = languageModules.get(languageOf(path) ?? '');
-    const tree = known && (await createParser()).parse(path, text);
+    const tree = known && (parser ?? (await createParser())).parse(path, text);
     if (!known || !tree) return undefined;
     const { language } = await known.load();
     const rules = loadRules(known.rules, rulesFolder);

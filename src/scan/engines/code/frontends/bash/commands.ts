@@ -1,4 +1,5 @@
 import type { Argument, Expr, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { BashLowering } from './lowering.ts';
 
 /** A command with its words: what it prints is its value. */
@@ -6,7 +7,7 @@ export function lowerCommand(low: BashLowering, n: number): Expr {
   const span = low.span(n);
   const nameNode = low.field(n, 'name');
   const words = low.fieldAll(n, 'argument');
-  let name = nameNode < 0 ? '' : low.slice(nameNode);
+  let name = isNone(nameNode) ? '' : low.slice(nameNode);
   let args = words;
   // What is behind these is the command itself.
   while (prefixes.has(name) && args.length && /^[\w./-]+$/.test(low.slice(args[0]!))) {
@@ -23,9 +24,9 @@ export function lowerCommand(low: BashLowering, n: number): Expr {
   if (plain === 'read' || plain === 'mapfile' || plain === 'readarray') return readInto(low, args, values, n);
   if (plain === 'printf' && low.slice(args[0] ?? n) === '-v') return printedInto(low, args, values, n);
   const callee: Expr =
-    nameNode >= 0 && low.kind(low.firstNamed(nameNode)) !== 'word'
+    isNode(nameNode) && low.kind(low.firstNamed(nameNode)) !== 'word'
       ? low.expression(nameNode)
-      : { k: 'name', name: plain, ...low.span(nameNode < 0 ? n : nameNode) };
+      : { k: 'name', name: plain, ...low.span(isNone(nameNode) ? n : nameNode) };
   return { k: 'call', callee, args: values, isNew: false, ...span };
 }
 

@@ -1,5 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { fixedValue } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCommand, lowerPipeline, lowerSubstitution } from './commands.ts';
 import { lowerExpansion, lowerWord } from './expansions.ts';
 import type { BashLowering } from './lowering.ts';
@@ -53,8 +54,8 @@ export function expressionHandlers(low: BashLowering): Record<string, (n: number
       return {
         k: 'logic',
         op: low.hasToken(n, '&&') ? 'and' : 'or',
-        left: low.expression(left ?? -1),
-        right: low.expression(right ?? -1),
+        left: low.expression(left ?? noNode),
+        right: low.expression(right ?? noNode),
         ...low.span(n),
       };
     },
@@ -65,7 +66,9 @@ export function expressionHandlers(low: BashLowering): Record<string, (n: number
 function assignment(low: BashLowering, n: number): Expr {
   const target = low.field(n, 'name');
   const valueNode = low.field(n, 'value');
-  const given: Expr = valueNode < 0 ? { k: 'const', value: '', ...low.span(n) } : low.expression(valueNode);
+  const given: Expr = isNone(valueNode)
+    ? { k: 'const', value: '', ...low.span(n) }
+    : low.expression(valueNode);
   // A copy of an argument is a text of its own: what is known about it holds from then on.
   const first = given.k === 'logic' ? given.left : given;
   const isCopy = first.k === 'name' && !low.isGlobal(first.name);
@@ -77,8 +80,8 @@ function assignment(low: BashLowering, n: number): Expr {
       k: 'assign',
       target: {
         k: 'index',
-        object: low.expression(object ?? -1),
-        index: low.expression(index ?? -1),
+        object: low.expression(object ?? noNode),
+        index: low.expression(index ?? noNode),
         ...low.span(target),
       },
       value,

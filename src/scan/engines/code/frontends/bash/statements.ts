@@ -1,5 +1,6 @@
 import type { Expr, FunctionIr, Parameter, Stmt, SwitchCase } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
+import { isNode, noNode } from '../shared/tree-reader.ts';
 import { printedValue } from './commands.ts';
 import type { BashLowering } from './lowering.ts';
 import { lowerTest } from './tests.ts';
@@ -35,7 +36,7 @@ export function statementHandlers(low: BashLowering): Record<string, StatementHa
     else_clause: (n, into) => into.push(...low.block(n)),
     redirected_statement: (n, into) => {
       const body = low.field(n, 'body');
-      if (body >= 0) low.statement(body, into);
+      if (isNode(body)) low.statement(body, into);
       for (const redirect of low.fieldAll(n, 'redirect')) redirection(low, redirect, into);
     },
     if_statement: (n, into) => into.push(...ifOf(low, n)),
@@ -102,7 +103,7 @@ function ifOf(low: BashLowering, n: number): Stmt[] {
   for (const clause of clauses.reverse())
     otherwise =
       low.kind(clause) === 'else_clause' ? low.block(clause) : withElse(ifOf(low, clause), otherwise);
-  return [{ k: 'if', test: lowerTest(low, first ?? -1), yes, otherwise, ...low.span(n) }];
+  return [{ k: 'if', test: lowerTest(low, first ?? noNode), yes, otherwise, ...low.span(n) }];
 }
 
 function withElse(statements: Stmt[], otherwise: Stmt[]): Stmt[] {

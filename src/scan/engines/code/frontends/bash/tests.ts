@@ -1,16 +1,17 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { BashLowering } from './lowering.ts';
 
 /** What is between `[` and `]`. */
 export function lowerTest(low: BashLowering, n: number): Expr {
-  if (n < 0) return low.missing();
+  if (isNone(n)) return low.missing();
   const span = low.span(n);
   switch (low.kind(n)) {
     case 'binary_expression':
       return comparison(low, n);
     case 'unary_expression': {
       const operator = low.slice(low.field(n, 'operator'));
-      const inner = low.named(n).at(-1) ?? -1;
+      const inner = low.named(n).at(-1) ?? noNode;
       if (operator === '!') return { k: 'unary', op: '!', value: lowerTest(low, inner), ...span };
       return { k: 'unknown', parts: [], ...span };
     }
@@ -23,8 +24,8 @@ export function lowerTest(low: BashLowering, n: number): Expr {
       return {
         k: 'logic',
         op: low.hasToken(n, '&&') ? 'and' : 'or',
-        left: lowerTest(low, low.named(n)[0] ?? -1),
-        right: lowerTest(low, low.named(n)[1] ?? -1),
+        left: lowerTest(low, low.named(n)[0] ?? noNode),
+        right: lowerTest(low, low.named(n)[1] ?? noNode),
         ...span,
       };
     default: {
@@ -50,7 +51,7 @@ function comparison(low: BashLowering, n: number): Expr {
     };
   // The grammar binds `! x =~ y` the other way round.
   const isNegated = low.kind(left) === 'unary_expression' && low.slice(low.field(left, 'operator')) === '!';
-  const subject = low.expression(isNegated ? (low.named(left).at(-1) ?? -1) : left);
+  const subject = low.expression(isNegated ? (low.named(left).at(-1) ?? noNode) : left);
   let result: Expr;
   if (operator === '=~') {
     const pattern = low.slice(right);

@@ -1,4 +1,5 @@
 import type { TreeReader } from '../shared/tree-reader.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { bytesOf, copies, pointerBytes, scans, transfers } from './copying-functions.ts';
 
 interface Buffer {
@@ -54,16 +55,16 @@ export class BufferSizes {
     scope.set(name, undefined);
     if (low.kind(declarator) === 'array_declarator') {
       const inner = low.field(declarator, 'declarator');
-      if (inner >= 0 && low.kind(inner) === 'array_declarator') return;
+      if (low.kind(inner) === 'array_declarator') return;
       const count = this.constant(low.field(declarator, 'size'));
-      const isPointer = inner >= 0 && low.kind(inner) === 'pointer_declarator';
+      const isPointer = low.kind(inner) === 'pointer_declarator';
       const element = isPointer ? pointerBytes : bytesOf(type);
       if (count !== undefined && count > 1 && element !== undefined) scope.set(name, { count, element });
     } else if (low.kind(declarator) === 'pointer_declarator') {
       const element = bytesOf(type) ?? (type === 'void' ? 1 : undefined);
       if (element === undefined) return;
       this.#pointers.set(name, { element, depth: this.depth, isSet: false });
-      if (value >= 0) this.assigned(name, value);
+      if (isNode(value)) this.assigned(name, value);
     }
   }
 
@@ -98,11 +99,11 @@ export class BufferSizes {
   overruns(callee: string, args: readonly number[]): boolean {
     const rule = transfers.get(callee);
     if (rule) {
-      const sizes = rule.size.map((at) => this.constant(args[at] ?? -1));
+      const sizes = rule.size.map((at) => this.constant(args[at] ?? noNode));
       if (sizes.some((size) => size === undefined)) return false;
       const bytes = sizes.reduce((product: number, size) => product * size!, rule.unit);
       return rule.buffers.some((at) => {
-        const buffer = this.#bufferOf(args[at] ?? -1);
+        const buffer = this.#bufferOf(args[at] ?? noNode);
         return buffer !== undefined && bytes > buffer.count * buffer.element;
       });
     }
@@ -110,9 +111,9 @@ export class BufferSizes {
     if (scanned !== undefined) return this.#scansTooMuch(args, scanned);
     const copied = copies.get(callee);
     if (copied === undefined) return false;
-    const buffer = this.#bufferOf(args[0] ?? -1);
+    const buffer = this.#bufferOf(args[0] ?? noNode);
     if (!buffer) return false;
-    const text = this.#text(args[1] ?? -1);
+    const text = this.#text(args[1] ?? noNode);
     if (text === undefined) return false;
     const length = copied === 'format' ? this.#leastLength(text, args.slice(2)) : text.length;
     return length !== undefined && length + 1 > buffer.count;
@@ -121,7 +122,7 @@ export class BufferSizes {
   /** Numbers, `sizeof`, names that are defined as numbers, and sums and products of them. */
   constant(n: number, depth = 0): number | undefined {
     const low = this.#low;
-    if (n < 0 || depth > 6) return undefined;
+    if (isNone(n) || depth > 6) return undefined;
     const text = low.slice(n);
     switch (low.kind(n)) {
       case 'number_literal': {
@@ -172,8 +173,8 @@ export class BufferSizes {
   #allocated(value: number): number | undefined {
     const low = this.#low;
     let at = value;
-    while (at >= 0 && low.kind(at) === 'cast_expression') at = low.field(at, 'value');
-    if (at < 0) return undefined;
+    while (low.kind(at) === 'cast_expression') at = low.field(at, 'value');
+    if (isNone(at)) return undefined;
     if (low.kind(at) === 'new_expression') {
       const made = /^new ([\w ]+?) ?\[(\d+)\]$/.exec(onOneLine(low.slice(at)) ?? '');
       const element = made ? bytesOf(made[1]!) : undefined;
@@ -182,18 +183,18 @@ export class BufferSizes {
     if (low.kind(at) !== 'call_expression') return undefined;
     const callee = low.slice(low.field(at, 'function'));
     const args = low.named(low.field(at, 'arguments'));
-    if (callee === 'malloc' || callee === 'alloca') return this.constant(args[0] ?? -1);
+    if (callee === 'malloc' || callee === 'alloca') return this.constant(args[0] ?? noNode);
     if (callee !== 'calloc') return undefined;
-    const [count, size] = [this.constant(args[0] ?? -1), this.constant(args[1] ?? -1)];
+    const [count, size] = [this.constant(args[0] ?? noNode), this.constant(args[1] ?? noNode)];
     return count === undefined || size === undefined ? undefined : count * size;
   }
 
   #bufferOf(n: number): Buffer | undefined {
     const low = this.#low;
     let at = n;
-    while (at >= 0 && (low.kind(at) === 'cast_expression' || low.kind(at) === 'parenthesized_expression'))
+    while (isNode(at) && (low.kind(at) === 'cast_expression' || low.kind(at) === 'parenthesized_expression'))
       at = low.kind(at) === 'cast_expression' ? low.field(at, 'value') : low.firstNamed(at);
-    return at >= 0 && low.kind(at) === 'identifier' ? this.#known(low.slice(at)) : undefined;
+    return low.kind(at) === 'identifier' ? this.#known(low.slice(at)) : undefined;
   }
 
   #known(name: string): Buffer | undefined {
@@ -203,21 +204,21 @@ export class BufferSizes {
   }
 
   #text(n: number): string | undefined {
-    if (n < 0 || this.#low.kind(n) !== 'string_literal') return undefined;
+    if (this.#low.kind(n) !== 'string_literal') return undefined;
     const inner = /^(?:L|u8|u|U)?"([\s\S]*)"$/.exec(this.#low.slice(n))?.[1];
     return inner?.replace(/\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|.)/g, '?');
   }
 
   /** A width that leaves no room for the end of the text. */
   #scansTooMuch(args: readonly number[], formatAt: number): boolean {
-    const format = this.#text(args[formatAt] ?? -1);
+    const format = this.#text(args[formatAt] ?? noNode);
     if (format === undefined) return false;
     let at = formatAt + 1;
     for (const [, star, width, kind] of format.matchAll(
       /%(\*?)(\d*)(?:hh?|ll?|[jztL])?(\[[^\]]*\]|[a-zA-Z])/g,
     )) {
       if (star) continue;
-      const buffer = this.#bufferOf(args[at++] ?? -1);
+      const buffer = this.#bufferOf(args[at++] ?? noNode);
       if (buffer && width && (kind === 's' || kind!.startsWith('[')) && Number(width) + 1 > buffer.count)
         return true;
     }
@@ -232,7 +233,7 @@ export class BufferSizes {
       /%(%|[-+ #0]*(\d*|\*)(?:\.(\d+|\*))?(?:hh?|ll?|[jztL])?([a-zA-Z]))/g,
       (_, whole, width, limit, kind) => {
         if (whole === '%') return '?';
-        const text = kind === 's' ? this.#text(args[next] ?? -1) : undefined;
+        const text = kind === 's' ? this.#text(args[next] ?? noNode) : undefined;
         const given = text === undefined ? (kind === 's' ? 0 : 1) : text.length;
         const most =
           limit === undefined || limit === '*' || kind !== 's' ? given : Math.min(given, Number(limit));

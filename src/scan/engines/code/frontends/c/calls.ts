@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { noNode } from '../shared/tree-reader.ts';
 import type { CLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
 
@@ -113,7 +114,7 @@ function isAddress(low: CLowering, n: number): boolean {
 const copy =
   (to: number, from: number): Writer =>
   (low, call, nodes, n) =>
-    writing(low, call, nodes[to], low.expression(nodes[from] ?? -1), n);
+    writing(low, call, nodes[to], low.expression(nodes[from] ?? noNode), n);
 
 const concat: Writer = (low, call, nodes, n) =>
   writing(
@@ -122,7 +123,7 @@ const concat: Writer = (low, call, nodes, n) =>
     nodes[0],
     {
       k: 'template',
-      parts: [low.expression(nodes[0] ?? -1), low.expression(nodes[1] ?? -1)],
+      parts: [low.expression(nodes[0] ?? noNode), low.expression(nodes[1] ?? noNode)],
       ...low.span(n),
     },
     n,
@@ -135,7 +136,7 @@ const format =
     const span = low.span(n);
     const items = nodes.slice(at + 1).map((node) => ({ spread: false, value: low.expression(node) }));
     const right: Expr = { k: 'list', items, isSet: false, ...span };
-    const value: Expr = { k: 'binary', op: '%', left: low.expression(nodes[at] ?? -1), right, ...span };
+    const value: Expr = { k: 'binary', op: '%', left: low.expression(nodes[at] ?? noNode), right, ...span };
     return writing(low, call, nodes[to], value, n);
   };
 

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { CLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
 
@@ -7,7 +8,7 @@ export function lowerComparison(low: CLowering, n: number): Expr {
   const chain: number[] = [];
   let at = n;
   // Long chains lean to the left; they are walked, not recursed into.
-  while (at >= 0 && low.kind(at) === 'binary_expression') {
+  while (low.kind(at) === 'binary_expression') {
     chain.push(at);
     at = low.field(at, 'left');
   }
@@ -68,7 +69,7 @@ export function lowerNegation(low: CLowering, n: number): Expr {
 
 /** A value where only its truth counts. */
 export function lowerTruth(low: CLowering, n: number): Expr {
-  if (n < 0) return low.missing();
+  if (isNone(n)) return low.missing();
   const kind = low.kind(n);
   if (kind === 'condition_clause') return lowerTruth(low, low.field(n, 'value'));
   if (kind === 'parenthesized_expression') return lowerTruth(low, low.firstNamed(n));
@@ -81,7 +82,7 @@ function isTextTest(low: CLowering, n: number): boolean {
 
 /** `strcmp(a, b) == 0` and `strstr(a, b) != NULL`. */
 function textTest(low: CLowering, n: number, right: string, isEqual: boolean): Expr | undefined {
-  if (n < 0 || !isTextTest(low, n) || !/^(?:0|NULL|nullptr)$/.test(right)) return undefined;
+  if (isNone(n) || !isTextTest(low, n) || !/^(?:0|NULL|nullptr)$/.test(right)) return undefined;
   const name = low.slice(low.field(n, 'function'));
   const [first, second] = low.named(low.field(n, 'arguments'));
   if (first === undefined || second === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import { fixedValue } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall, lowerDelete } from './calls.ts';
 import { lowerComparison, lowerNegation, lowerTruth } from './comparisons.ts';
 import { literalHandlers } from './literals.ts';
@@ -62,7 +63,7 @@ function qualified(low: CLowering, n: number): Expr {
     kind === 'qualified_identifier'
       ? qualified(low, name)
       : low.reference(low.slice(kind === 'template_function' ? low.field(name, 'name') : name), low.span(n));
-  if (scope < 0 || low.slice(scope) === 'std') return inner;
+  if (isNone(scope) || low.slice(scope) === 'std') return inner;
   const object: Expr = { k: 'name', name: low.slice(scope), ...low.span(scope) };
   if (inner.k === 'member') return { ...inner, object };
   return inner.k === 'name' ? { k: 'member', object, property: inner.name, ...low.span(n) } : inner;
@@ -70,7 +71,7 @@ function qualified(low: CLowering, n: number): Expr {
 
 function subscript(low: CLowering, n: number): Expr {
   const indices = low.field(n, 'indices');
-  const index = indices < 0 ? low.field(n, 'index') : low.firstNamed(indices);
+  const index = isNone(indices) ? low.field(n, 'index') : low.firstNamed(indices);
   const argument = low.field(n, 'argument');
   const object = low.expression(argument);
   const isOutside = !low.inAddress && low.sizes.isOutside(argument, index);
@@ -121,9 +122,9 @@ function lambda(low: CLowering, n: number): FunctionIr {
     ownsThis: false,
     exported: false,
   };
-  return low.functionIr(n, -1, details, () => {
+  return low.functionIr(n, noNode, details, () => {
     const declarator = low.field(n, 'declarator');
-    const list = declarator < 0 ? -1 : low.field(declarator, 'parameters');
+    const list = low.field(declarator, 'parameters');
     return { parameters: low.parameters(list), body: low.block(low.field(n, 'body')) };
   });
 }

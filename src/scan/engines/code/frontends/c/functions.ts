@@ -1,12 +1,13 @@
 import type { ClassIr, FunctionIr } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { releasing } from './calls.ts';
 import type { CLowering } from './lowering.ts';
 
 export function lowerFunction(low: CLowering, n: number): FunctionIr | undefined {
   const declarator = functionDeclarator(low, low.field(n, 'declarator'));
-  if (declarator < 0) return undefined;
+  if (isNone(declarator)) return undefined;
   const nameNode = low.field(declarator, 'declarator');
-  const name = nameNode < 0 ? '' : low.slice(nameNode).replaceAll('::', '.');
+  const name = isNone(nameNode) ? '' : low.slice(nameNode).replaceAll('::', '.');
   const { className } = low;
   if (className === undefined) low.declare(name);
   const details = { name, decorators: [], className, isStatic: false, ownsThis: true, exported: true };
@@ -23,18 +24,18 @@ export function lowerFunction(low: CLowering, n: number): FunctionIr | undefined
 /** `char *(*f)(int)` wraps the part with the parameters. */
 function functionDeclarator(low: CLowering, n: number): number {
   let at = n;
-  for (let depth = 0; at >= 0 && depth < 12; depth++) {
+  for (let depth = 0; isNode(at) && depth < 12; depth++) {
     if (low.kind(at) === 'function_declarator') return at;
     const inner = low.field(at, 'declarator');
-    at = inner >= 0 ? inner : low.firstNamed(at);
+    at = isNode(inner) ? inner : low.firstNamed(at);
   }
-  return -1;
+  return noNode;
 }
 
 export function lowerClass(low: CLowering, n: number): ClassIr | undefined {
   const nameNode = low.field(n, 'name');
   const body = low.field(n, 'body');
-  if (nameNode < 0 || body < 0) return undefined;
+  if (isNone(nameNode) || isNone(body)) return undefined;
   const name = low.slice(nameNode);
   low.declare(name);
   const definition = low.emptyClass(n, nameNode, name);
@@ -56,7 +57,7 @@ function fieldsOf(low: CLowering, body: number): Set<string> {
     if (low.kind(child) !== 'field_declaration') continue;
     for (const declarator of low.fieldAll(child, 'declarator')) {
       const name = low.declaredName(declarator);
-      if (name >= 0 && low.kind(declarator) !== 'function_declarator') names.add(low.slice(name));
+      if (isNode(name) && low.kind(declarator) !== 'function_declarator') names.add(low.slice(name));
     }
   }
   return names;
@@ -71,7 +72,7 @@ function releasedIn(low: CLowering, n: number): Set<string> {
     if (kind === 'call_expression') {
       if (!releasing.has(low.slice(low.field(i, 'function')))) continue;
       const argument = low.firstNamed(low.field(i, 'arguments'));
-      if (argument >= 0) found.add(low.slice(argument));
+      if (isNode(argument)) found.add(low.slice(argument));
     } else if (kind === 'delete_expression') found.add(low.slice(low.firstNamed(i)));
   }
   return found;

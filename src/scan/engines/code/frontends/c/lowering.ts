@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, Parameter, Span, Target } from '../../ir/ir.ts';
 import { Lowering } from '../shared/lowering.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { BufferSizes } from './buffer-sizes.ts';
 
 export class CLowering extends Lowering {
@@ -66,11 +67,11 @@ export class CLowering extends Lowering {
   }
 
   parameters(list: number): Parameter[] {
-    if (list < 0) return [];
+    if (isNone(list)) return [];
     const parameters: Parameter[] = [];
     for (const child of this.named(list)) {
       const name = this.declaredName(this.field(child, 'declarator'));
-      if (name < 0) continue;
+      if (isNone(name)) continue;
       const text = this.slice(name);
       this.declare(text);
       const target: Target = { k: 'name', name: text, ...this.span(name) };
@@ -79,7 +80,7 @@ export class CLowering extends Lowering {
         target,
         name: text,
         kind: 'plain',
-        otherwise: value < 0 ? undefined : this.expression(value),
+        otherwise: isNone(value) ? undefined : this.expression(value),
         type: undefined,
         decorators: [],
       });
@@ -90,12 +91,12 @@ export class CLowering extends Lowering {
   /** The name inside a declarator such as `*(*names)[3]`. */
   declaredName(n: number): number {
     let at = n;
-    for (let depth = 0; at >= 0 && depth < 20; depth++) {
+    for (let depth = 0; isNode(at) && depth < 20; depth++) {
       const kind = this.kind(at);
       if (kind.endsWith('identifier')) return at;
       const inner = this.field(at, 'declarator');
-      at = inner >= 0 ? inner : this.firstNamed(at);
+      at = isNode(inner) ? inner : this.firstNamed(at);
     }
-    return -1;
+    return noNode;
   }
 }

@@ -1,4 +1,5 @@
 import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { markedUse } from './calls.ts';
 import { lowerTruth } from './comparisons.ts';
 import { lowerClass, lowerFunction } from './functions.ts';
@@ -26,7 +27,7 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
       k: 'if',
       test: { k: 'unknown', parts: [], ...low.span(n) },
       yes,
-      otherwise: otherwise < 0 ? [] : low.block(otherwise),
+      otherwise: isNone(otherwise) ? [] : low.block(otherwise),
       ...low.span(n),
     });
   };
@@ -61,7 +62,7 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
     do_statement: (n, into) => into.push(loopOf(low, n, true)),
     for_statement: (n, into) => {
       const first = low.field(n, 'initializer');
-      if (first >= 0) {
+      if (isNode(first)) {
         if (low.kind(first) === 'declaration') low.statement(first, into);
         else into.push({ k: 'expr', value: low.expression(first), ...low.span(first) });
       }
@@ -69,8 +70,8 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
       const update = low.field(n, 'update');
       into.push({
         k: 'loop',
-        test: condition < 0 ? undefined : lowerTruth(low, condition),
-        update: update < 0 ? undefined : low.expression(update),
+        test: isNone(condition) ? undefined : lowerTruth(low, condition),
+        update: isNone(update) ? undefined : low.expression(update),
         body: bodyOf(low, low.field(n, 'body')),
         runsFirst: false,
         ...low.span(n),
@@ -78,8 +79,9 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
     },
     for_range_loop: (n, into) => {
       const name = low.declaredName(low.field(n, 'declarator'));
-      const target: Target =
-        name < 0 ? { k: 'none', ...low.span(n) } : { k: 'name', name: low.slice(name), ...low.span(name) };
+      const target: Target = isNone(name)
+        ? { k: 'none', ...low.span(n) }
+        : { k: 'name', name: low.slice(name), ...low.span(name) };
       if (target.k === 'name') low.declare(target.name);
       into.push({
         k: 'each',
@@ -94,7 +96,7 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
     switch_statement: (n, into) => into.push(switchOf(low, n)),
     return_statement: (n, into) => {
       const value = low.firstNamed(n);
-      into.push({ k: 'return', value: value < 0 ? undefined : markedUse(low, value), ...low.span(n) });
+      into.push({ k: 'return', value: isNone(value) ? undefined : markedUse(low, value), ...low.span(n) });
     },
     break_statement: (n, into) => into.push({ k: 'break', ...low.span(n) }),
     continue_statement: (n, into) => into.push({ k: 'continue', ...low.span(n) }),
@@ -122,7 +124,7 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
 }
 
 function bodyOf(low: CLowering, n: number): Stmt[] {
-  if (n < 0) return [];
+  if (isNone(n)) return [];
   const into: Stmt[] = [];
   low.sizes.depth++;
   low.statement(n, into);
@@ -150,14 +152,14 @@ function declarationOf(low: CLowering, n: number, into: Stmt[]): void {
     const constructed = low.kind(inner) === 'function_declarator';
     if (!low.inFunction() && isPrototype(low, inner)) continue;
     const name = low.declaredName(inner);
-    if (name < 0) continue;
+    if (isNone(name)) continue;
     low.declare(low.slice(name));
     const valueNode = low.field(declarator, 'value');
     low.sizes.declared(low.slice(name), inner, low.slice(low.field(n, 'type')), valueNode);
     let value: Expr;
-    if (isInitialised && valueNode >= 0)
+    if (isInitialised && isNode(valueNode))
       value =
-        low.kind(valueNode) === 'argument_list' && low.firstNamed(valueNode) >= 0
+        low.kind(valueNode) === 'argument_list' && isNode(low.firstNamed(valueNode))
           ? low.expression(low.firstNamed(valueNode))
           : low.expression(valueNode);
     else if (constructed) value = constructorArgument(low, inner);
@@ -185,16 +187,16 @@ function declarationOf(low: CLowering, n: number, into: Stmt[]): void {
 /** `char *gets(char *);` only says that there is such a function. */
 function isPrototype(low: CLowering, declarator: number): boolean {
   let at = declarator;
-  for (let depth = 0; at >= 0 && depth < 8; depth++) {
+  for (let depth = 0; isNode(at) && depth < 8; depth++) {
     const kind = low.kind(at);
     if (kind === 'function_declarator') {
       // A pointer to a function is a variable.
       const name = low.field(at, 'declarator');
-      return name < 0 || low.kind(name) !== 'parenthesized_declarator';
+      return low.kind(name) !== 'parenthesized_declarator';
     }
     if (kind !== 'pointer_declarator' && kind !== 'reference_declarator') return false;
     const inner = low.field(at, 'declarator');
-    at = inner >= 0 ? inner : low.firstNamed(at);
+    at = isNode(inner) ? inner : low.firstNamed(at);
   }
   return false;
 }
@@ -202,8 +204,8 @@ function isPrototype(low: CLowering, declarator: number): boolean {
 /** `std::string path(argv[1])` reads like the declaration of a function. */
 function constructorArgument(low: CLowering, n: number): Expr {
   const list = low.field(n, 'parameters');
-  const first = list < 0 ? -1 : low.firstNamed(list);
-  if (first < 0) return { k: 'const', value: '', ...low.span(n) };
+  const first = low.firstNamed(list);
+  if (isNone(first)) return { k: 'const', value: '', ...low.span(n) };
   const [name = ''] = /^\w+/.exec(low.slice(first)) ?? [];
   const index = /\[(\d+)\]/.exec(low.slice(first))?.[1];
   const object: Expr = { k: 'name', name, ...low.span(first) };
@@ -219,7 +221,7 @@ function constructorArgument(low: CLowering, n: number): Expr {
 function switchOf(low: CLowering, n: number): Stmt {
   const body = low.field(n, 'body');
   const cases: SwitchCase[] = [];
-  for (const child of body < 0 ? [] : low.named(body)) {
+  for (const child of low.named(body)) {
     if (low.kind(child) !== 'case_statement') continue;
     const value = low.field(child, 'value');
     const statements: Stmt[] = [];
@@ -227,7 +229,7 @@ function switchOf(low: CLowering, n: number): Stmt {
     for (const inner of low.named(child)) if (inner !== value) low.statement(inner, statements);
     low.sizes.depth--;
     cases.push({
-      tests: value < 0 ? [] : [low.expression(value)],
+      tests: isNone(value) ? [] : [low.expression(value)],
       bindings: [],
       guard: undefined,
       body: statements,

@@ -1,9 +1,10 @@
 import type { Target } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { CLowering } from './lowering.ts';
 
 /** What an assignment writes to. */
 export function lowerTarget(low: CLowering, n: number): Target {
-  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
   switch (low.kind(n)) {
     case 'identifier':
     case 'field_identifier':
@@ -17,7 +18,7 @@ export function lowerTarget(low: CLowering, n: number): Target {
     }
     case 'parenthesized_expression':
     case 'cast_expression':
-      return lowerTarget(low, low.field(n, 'value') >= 0 ? low.field(n, 'value') : low.firstNamed(n));
+      return lowerTarget(low, isNode(low.field(n, 'value')) ? low.field(n, 'value') : low.firstNamed(n));
     default:
       return { k: 'none', ...low.span(n) };
   }

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
 /** A call; methods of texts and collections get the names that the interpreter knows them by. */
@@ -6,7 +7,7 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
   const span = csharp.span(n);
   const functionNode = csharp.field(n, 'function');
   const args = csharp.arguments(csharp.field(n, 'arguments'));
-  const kind = functionNode < 0 ? '' : csharp.kind(functionNode);
+  const kind = isNone(functionNode) ? '' : csharp.kind(functionNode);
   if (kind === 'identifier' || kind === 'generic_name') {
     const nameNode = kind === 'identifier' ? functionNode : csharp.firstNamed(functionNode);
     const name = csharp.slice(nameNode);

@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerInitial } from './creations.ts';
 import { lowerFunction, lowerGetter } from './functions.ts';
 import type { CsharpLowering } from './lowering.ts';
@@ -6,28 +7,28 @@ import type { CsharpLowering } from './lowering.ts';
 /** Classes, structs, records and interfaces; those inside another come before it. */
 export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): void {
   const nameNode = csharp.field(n, 'name');
-  const name = nameNode < 0 ? '' : csharp.slice(nameNode);
+  const name = isNone(nameNode) ? '' : csharp.slice(nameNode);
   csharp.declareType(name);
   const baseList = csharp.childOfKind(n, 'base_list');
   const definition: ClassIr = {
     name,
-    bases: baseList < 0 ? [] : csharp.named(baseList).map((base) => csharp.expression(base)),
+    bases: csharp.named(baseList).map((base) => csharp.expression(base)),
     methods: [],
     fields: [],
     decorators: csharp.attributes(n),
     body: [],
-    heading: nameNode < 0 ? csharp.span(n) : csharp.span(nameNode),
+    heading: isNone(nameNode) ? csharp.span(n) : csharp.span(nameNode),
     ...csharp.span(n),
   };
   const body = csharp.field(n, 'body');
-  const members = body < 0 ? [] : csharp.named(body);
+  const members = csharp.named(body);
   const components = csharp.childOfKind(n, 'parameter_list');
-  for (const component of components < 0 ? [] : csharp.named(components)) {
+  for (const component of csharp.named(components)) {
     const type = csharp.field(component, 'type');
     definition.fields.push({
       name: csharp.slice(csharp.field(component, 'name')),
       value: undefined,
-      type: type < 0 ? undefined : csharp.expression(type),
+      type: isNone(type) ? undefined : csharp.expression(type),
       span: csharp.span(component),
     });
   }
@@ -47,17 +48,17 @@ function namesOf(csharp: CsharpLowering, members: readonly number[]) {
     else if (kind === 'property_declaration') fields.add(csharp.slice(name));
     else if (kind === 'field_declaration') {
       const list = csharp.childOfKind(member, 'variable_declaration');
-      for (const declarator of list < 0 ? [] : csharp.named(list))
+      for (const declarator of csharp.named(list))
         if (csharp.kind(declarator) === 'variable_declarator')
           fields.add(csharp.slice(csharp.field(declarator, 'name')));
-    } else if (name >= 0 && kind.endsWith('_declaration') && kind !== 'constructor_declaration')
+    } else if (isNode(name) && kind.endsWith('_declaration') && kind !== 'constructor_declaration')
       csharp.declareType(csharp.slice(name));
   }
   return { fields, methods };
 }
 
 function propertyValue(csharp: CsharpLowering, value: number, type: number): Expr | undefined {
-  if (value < 0) return undefined;
+  if (isNone(value)) return undefined;
   const isArrow = csharp.kind(value) === 'arrow_expression_clause';
   return lowerInitial(csharp, isArrow ? csharp.firstNamed(value) : value, type);
 }
@@ -65,11 +66,11 @@ function propertyValue(csharp: CsharpLowering, value: number, type: number): Exp
 /** What `get { return x; }` or `get => x;` gives, where nothing can be set. */
 function returnedBy(csharp: CsharpLowering, n: number): Expr | undefined {
   const list = csharp.field(n, 'accessors');
-  const [getter, ...others] = list < 0 ? [] : csharp.named(list);
+  const [getter, ...others] = csharp.named(list);
   if (getter === undefined || others.length || csharp.slice(csharp.field(getter, 'name')) !== 'get')
     return undefined;
   const body = csharp.field(getter, 'body');
-  if (body < 0) return undefined;
+  if (isNone(body)) return undefined;
   if (csharp.kind(body) === 'arrow_expression_clause') return csharp.expression(csharp.firstNamed(body));
   const [only, ...rest] = csharp.named(body);
   if (only === undefined || rest.length || csharp.kind(only) !== 'return_statement') return undefined;
@@ -104,17 +105,17 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
       definition.fields.push({
         name: csharp.slice(csharp.field(n, 'name')),
         value: boundValue(csharp, n) ?? propertyValue(csharp, value, type) ?? returnedBy(csharp, n),
-        type: type < 0 ? undefined : csharp.expression(type),
+        type: isNone(type) ? undefined : csharp.expression(type),
         span: csharp.span(n),
       });
-      if (value >= 0 && csharp.kind(value) === 'arrow_expression_clause')
+      if (csharp.kind(value) === 'arrow_expression_clause')
         definition.methods.push(lowerGetter(csharp, n, csharp.firstNamed(value)));
       accessors(csharp, n, definition);
       return;
     }
     case 'field_declaration': {
       const list = csharp.childOfKind(n, 'variable_declaration');
-      if (list >= 0) fields(csharp, list, definition);
+      if (isNode(list)) fields(csharp, list, definition);
       return;
     }
     case 'class_declaration':
@@ -129,8 +130,8 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
 /** Bodies of accessors run as methods of their own. */
 function accessors(csharp: CsharpLowering, n: number, definition: ClassIr): void {
   const list = csharp.field(n, 'accessors');
-  for (const accessor of list < 0 ? [] : csharp.named(list))
-    if (csharp.field(accessor, 'body') >= 0)
+  for (const accessor of csharp.named(list))
+    if (isNode(csharp.field(accessor, 'body')))
       definition.methods.push(
         lowerFunction(
           csharp,
@@ -146,11 +147,11 @@ function fields(csharp: CsharpLowering, list: number, definition: ClassIr): void
   for (const declarator of csharp.named(list)) {
     if (csharp.kind(declarator) !== 'variable_declarator') continue;
     const name = csharp.field(declarator, 'name');
-    const value = csharp.named(declarator).at(-1) ?? -1;
+    const value = csharp.named(declarator).at(-1) ?? noNode;
     definition.fields.push({
       name: csharp.slice(name),
       value: value <= name ? undefined : lowerInitial(csharp, value, type),
-      type: type < 0 ? undefined : csharp.expression(type),
+      type: isNone(type) ? undefined : csharp.expression(type),
       span: csharp.span(declarator),
     });
   }

@@ -1,5 +1,6 @@
 import type { Expr, Span } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
 /** `new T(…) { A = x }`: what an initialiser sets is given by name, as named arguments are. */
@@ -8,7 +9,7 @@ export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Ex
   const initializer = partOf(csharp, n, 'initializer', 'initializer_expression');
   const literal = lowerCollection(csharp, initializer, csharp.span(n));
   if (literal) return literal;
-  for (const child of initializer < 0 ? [] : csharp.named(initializer)) {
+  for (const child of csharp.named(initializer)) {
     if (csharp.kind(child) !== 'assignment_expression') continue;
     const left = csharp.field(child, 'left');
     if (csharp.kind(left) === 'identifier')
@@ -20,7 +21,7 @@ export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Ex
 /** The value of a variable, field or property; `new()` makes an object of the type that is declared. */
 export function lowerInitial(csharp: CsharpLowering, value: number, type: number): Expr {
   const isImplicit = csharp.kind(value) === 'implicit_object_creation_expression';
-  return isImplicit && type >= 0
+  return isImplicit && isNode(type)
     ? lowerCreation(csharp, value, csharp.expression(type))
     : csharp.expression(value);
 }
@@ -28,12 +29,12 @@ export function lowerInitial(csharp: CsharpLowering, value: number, type: number
 /** The grammar names the parts of `new T() { … }`, not those of `new() { … }`. */
 function partOf(csharp: CsharpLowering, n: number, field: string, kind: string): number {
   const named = csharp.field(n, field);
-  return named < 0 ? csharp.childOfKind(n, kind) : named;
+  return isNone(named) ? csharp.childOfKind(n, kind) : named;
 }
 
 /** `new List<T> { a, b }` and `new Dictionary<K, V> { ["a"] = x }` are literals; undefined for anything else. */
 function lowerCollection(csharp: CsharpLowering, initializer: number, span: Span): Expr | undefined {
-  if (initializer < 0) return undefined;
+  if (isNone(initializer)) return undefined;
   const elements = literalItems(csharp, csharp.named(initializer));
   if (elements.length === 0) return undefined;
   const pairs = elements.map((element) => pairOf(csharp, element));

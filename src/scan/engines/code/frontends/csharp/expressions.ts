@@ -5,6 +5,7 @@ import {
   constantOf,
   listLiteral,
 } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCreation } from './creations.ts';
 import { lowerLambda } from './functions.ts';
@@ -15,7 +16,7 @@ import { lowerIsPattern, lowerSwitchValue } from './patterns.ts';
 /** What lowers which kind of expression. */
 export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: number) => Expr> {
   const inner = (n: number) => csharp.expression(csharp.firstNamed(n));
-  const last = (n: number) => csharp.expression(csharp.named(n).at(-1) ?? -1);
+  const last = (n: number) => csharp.expression(csharp.named(n).at(-1) ?? noNode);
   const constant =
     (read: (text: string) => string | number | boolean) =>
     (n: number): Expr => ({
@@ -117,19 +118,18 @@ const handler = /(?:Callback|Handler|Validator)$/;
 
 /** `this` and `base` are words of the grammar, not nodes. */
 function lowerObject(csharp: CsharpLowering, n: number): Expr {
-  const text = n < 0 ? '' : csharp.slice(n);
+  const text = isNone(n) ? '' : csharp.slice(n);
   if (text === 'this' || text === 'base')
     return { k: 'name', name: text === 'this' ? 'this' : 'super', ...csharp.span(n) };
-  if (n >= 0 && csharp.kind(n) === 'identifier')
-    return csharp.reference(csharp.aliases.of(text), csharp.span(n));
+  if (csharp.kind(n) === 'identifier') return csharp.reference(csharp.aliases.of(text), csharp.span(n));
   return csharp.expression(n);
 }
 
 /** `a?.b`. */
 function lowerConditionalAccess(csharp: CsharpLowering, n: number): Expr {
   const object = csharp.expression(csharp.field(n, 'condition'));
-  const rest = csharp.named(n).at(-1) ?? -1;
-  const isBinding = rest >= 0 && csharp.kind(rest) === 'member_binding_expression';
+  const rest = csharp.named(n).at(-1) ?? noNode;
+  const isBinding = csharp.kind(rest) === 'member_binding_expression';
   if (!isBinding) return { k: 'unknown', parts: [object, csharp.expression(rest)], ...csharp.span(n) };
   return { k: 'member', object, property: csharp.slice(csharp.field(rest, 'name')), ...csharp.span(n) };
 }
@@ -147,7 +147,7 @@ function lowerAttribute(csharp: CsharpLowering, n: number): Expr {
   const name = lastWord(csharp.slice(csharp.field(n, 'name')));
   const callee = csharp.type(name, csharp.span(n));
   const list = csharp.childOfKind(n, 'attribute_argument_list');
-  if (list < 0) return callee;
+  if (isNone(list)) return callee;
   return { k: 'call', callee, args: csharp.arguments(list), isNew: false, ...csharp.span(n) };
 }
 

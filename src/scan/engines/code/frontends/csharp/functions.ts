@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
 export function lowerFunction(
@@ -15,8 +16,8 @@ export function lowerFunction(
   const isAction =
     hasModifier('public') &&
     !hasModifier('static') &&
-    ((result >= 0 && actionResult.test(csharp.slice(result))) || controller.test(csharp.className ?? ''));
-  if (isMethod && result >= 0 && isAction)
+    ((isNode(result) && actionResult.test(csharp.slice(result))) || controller.test(csharp.className ?? ''));
+  if (isMethod && isNode(result) && isAction)
     decorators.push(csharp.type('ControllerAction', csharp.span(result)));
   const details = {
     name,
@@ -31,13 +32,13 @@ export function lowerFunction(
     parameters: lowerParameters(csharp, csharp.field(n, 'parameters')),
     body: [...constructorCall(csharp, n), ...csharp.body(body)],
   }));
-  return body < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
+  return isNone(body) && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
 /** `: base(…)` and `: this(…)` behind the head of a constructor. */
 function constructorCall(csharp: CsharpLowering, n: number): Stmt[] {
   const initializer = csharp.childOfKind(n, 'constructor_initializer');
-  if (initializer < 0) return [];
+  if (isNone(initializer)) return [];
   const span = csharp.span(initializer);
   const isBase = /^:\s*base\b/.test(csharp.slice(initializer));
   const object: Expr = { k: 'name', name: isBase ? 'super' : 'this', ...span };
@@ -65,23 +66,23 @@ export function lowerGetter(csharp: CsharpLowering, n: number, value: number): F
 export function lowerLambda(csharp: CsharpLowering, n: number): Expr {
   const fn = csharp.lambdaIr(n, () => {
     const parameters = lowerParameters(csharp, csharp.field(n, 'parameters'));
-    const body = csharp.field(n, 'body') < 0 ? csharp.childOfKind(n, 'block') : csharp.field(n, 'body');
-    if (body >= 0 && csharp.kind(body) === 'block') return { parameters, body: csharp.block(body) };
+    const body = isNone(csharp.field(n, 'body')) ? csharp.childOfKind(n, 'block') : csharp.field(n, 'body');
+    if (csharp.kind(body) === 'block') return { parameters, body: csharp.block(body) };
     return { parameters, body: [{ k: 'return', value: csharp.expression(body), ...csharp.span(n) }] };
   });
   return { k: 'function', fn, ...csharp.span(n) };
 }
 
 function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
-  if (list < 0) return [];
+  if (isNone(list)) return [];
   const nodes = csharp.kind(list) === 'parameter_list' ? csharp.named(list) : [list];
   return nodes.map((child) => {
     const nameNode = csharp.field(child, 'name');
     const typeNode = csharp.field(child, 'type');
-    const target = csharp.variable(nameNode < 0 ? child : nameNode, -1);
-    const type = typeNode < 0 ? undefined : csharp.expression(typeNode);
+    const target = csharp.variable(isNone(nameNode) ? child : nameNode, noNode);
+    const type = isNone(typeNode) ? undefined : csharp.expression(typeNode);
     const tail = csharp.named(child).at(-1);
-    const hasDefault = nameNode >= 0 && tail !== undefined && tail > nameNode;
+    const hasDefault = isNode(nameNode) && tail !== undefined && tail > nameNode;
     const parameter = csharp.plainParameter(target, type, csharp.attributes(child));
     if (hasDefault) parameter.otherwise = csharp.expression(tail);
     if (/^(?:out|ref)\b/.test(csharp.slice(child))) parameter.reference = true;

@@ -2,6 +2,7 @@ import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Argument, Expr, Span, Stmt, Target } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { TypeAliases } from './type-aliases.ts';
 
 export class CsharpLowering extends ClassLowering {
@@ -26,22 +27,22 @@ export class CsharpLowering extends ClassLowering {
 
   /** The body of a function or statement: in braces, behind an arrow, or a single statement. */
   body(n: number): Stmt[] {
-    if (n >= 0 && this.kind(n) === 'arrow_expression_clause')
+    if (this.kind(n) === 'arrow_expression_clause')
       return [{ k: 'return', value: this.expression(this.firstNamed(n)), ...this.span(n) }];
     return this.blockOrStatement(n);
   }
 
   variable(nameNode: number, typeNode: number): Target {
-    const isTyped = typeNode >= 0 && this.kind(typeNode) !== 'implicit_type';
-    return this.declared(nameNode, isTyped ? typeNode : -1);
+    const isTyped = isNode(typeNode) && this.kind(typeNode) !== 'implicit_type';
+    return this.declared(nameNode, isTyped ? typeNode : noNode);
   }
 
   arguments(list: number): Argument[] {
-    if (list < 0) return [];
+    if (isNone(list)) return [];
     return literalItems(this, this.named(list)).map((child) => {
       const name = this.field(child, 'name');
-      const value = this.expression(this.named(child).at(-1) ?? -1);
-      return name < 0 ? { value } : { name: this.slice(name), value };
+      const value = this.expression(this.named(child).at(-1) ?? noNode);
+      return isNone(name) ? { value } : { name: this.slice(name), value };
     });
   }
 

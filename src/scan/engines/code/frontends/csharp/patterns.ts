@@ -1,5 +1,6 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { type Arm, chosenArm } from '../shared/plain-nodes.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
 /** `is` and `switch`: constants, types and what they bind. */
@@ -23,7 +24,7 @@ export function lowerIsPattern(csharp: CsharpLowering, n: number): Expr {
 
 export function lowerSwitch(csharp: CsharpLowering, n: number, into: Stmt[]): void {
   const body = csharp.field(n, 'body');
-  const cases = (body < 0 ? [] : csharp.named(body)).map((section): SwitchCase => {
+  const cases = csharp.named(body).map((section): SwitchCase => {
     const statements: Stmt[] = [];
     const pattern: Pattern = { tests: [], bindings: [], guard: undefined };
     for (const child of csharp.named(section))
@@ -35,7 +36,7 @@ export function lowerSwitch(csharp: CsharpLowering, n: number, into: Stmt[]): vo
 }
 
 export function lowerSwitchValue(csharp: CsharpLowering, n: number): Expr {
-  const [subjectNode = -1, ...children] = csharp.named(n);
+  const [subjectNode = noNode, ...children] = csharp.named(n);
   const subject = csharp.expression(subjectNode);
   const arms = children.flatMap((child): Arm[] => {
     if (csharp.kind(child) !== 'switch_expression_arm') return [];
@@ -58,7 +59,7 @@ function readLabel(csharp: CsharpLowering, n: number, into: Pattern): boolean {
 }
 
 function readPattern(csharp: CsharpLowering, n: number, into: Pattern): void {
-  if (n < 0) return;
+  if (isNone(n)) return;
   const kind = csharp.kind(n);
   if (kind === 'constant_pattern') into.tests.push(csharp.expression(csharp.firstNamed(n)));
   else if (kind === 'or_pattern' || kind === 'parenthesized_pattern')
@@ -66,7 +67,7 @@ function readPattern(csharp: CsharpLowering, n: number, into: Pattern): void {
   else {
     into.tests.push({ k: 'unknown', parts: [], ...csharp.span(n) });
     const declared = kind === 'negated_pattern' ? csharp.firstNamed(n) : n;
-    const name = declared < 0 ? -1 : csharp.field(declared, 'name');
-    if (name >= 0) into.bindings.push(csharp.variable(name, csharp.field(declared, 'type')));
+    const name = csharp.field(declared, 'name');
+    if (isNode(name)) into.bindings.push(csharp.variable(name, csharp.field(declared, 'type')));
   }
 }

@@ -1,5 +1,6 @@
 import type { Expr, Handler, Stmt, Target } from '../../ir/ir.ts';
 import { loopStatement, plainStatements } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import { lowerInitial } from './creations.ts';
 import { lowerFunction } from './functions.ts';
@@ -39,7 +40,7 @@ export function statementHandlers(csharp: CsharpLowering): Record<string, (n: nu
     // What is yielded is one of the items that the function gives; it goes on afterwards.
     yield_statement: (n, into) => {
       const value = csharp.firstNamed(n);
-      if (value < 0) return;
+      if (isNone(value)) return;
       const span = csharp.span(n);
       const items = [{ value: csharp.expression(value), spread: false }];
       const given: Stmt = { k: 'return', value: { k: 'list', items, isSet: false, ...span }, ...span };
@@ -57,8 +58,7 @@ export function statementHandlers(csharp: CsharpLowering): Record<string, (n: nu
     },
     for_statement: (n, into) => {
       const initial = csharp.field(n, 'initializer');
-      if (initial >= 0 && csharp.kind(initial) === 'variable_declaration')
-        lowerVariables(csharp, initial, into);
+      if (csharp.kind(initial) === 'variable_declaration') lowerVariables(csharp, initial, into);
       into.push(loopStatement(csharp, n, false));
     },
     foreach_statement: (n, into) => {
@@ -81,18 +81,18 @@ function lowerVariables(csharp: CsharpLowering, n: number, into: Stmt[]): void {
     if (csharp.kind(child) !== 'variable_declarator') continue;
     const span = csharp.span(child);
     const name = csharp.field(child, 'name');
-    const valueNode = csharp.named(child).at(-1) ?? -1;
+    const valueNode = csharp.named(child).at(-1) ?? noNode;
     const value: Expr =
       valueNode <= name ? { k: 'const', value: null, ...span } : lowerInitial(csharp, valueNode, type);
     const pattern = csharp.childOfKind(child, 'tuple_pattern');
-    const target = pattern < 0 ? csharp.variable(name, type) : lowerTuple(csharp, pattern);
+    const target = isNone(pattern) ? csharp.variable(name, type) : lowerTuple(csharp, pattern);
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...csharp.span(n) });
   }
 }
 
 /** `var (a, b) = …`. */
 function lowerTuple(csharp: CsharpLowering, pattern: number): Target {
-  const items = csharp.named(pattern).map((item) => csharp.variable(item, -1));
+  const items = csharp.named(pattern).map((item) => csharp.variable(item, noNode));
   return { k: 'list', items, ...csharp.span(pattern) };
 }
 
@@ -104,11 +104,11 @@ function lowerTry(csharp: CsharpLowering, n: number, into: Stmt[]): void {
     if (csharp.kind(child) === 'finally_clause') last = csharp.block(csharp.firstNamed(child));
     if (csharp.kind(child) !== 'catch_clause') continue;
     const declaration = csharp.childOfKind(child, 'catch_declaration');
-    const nameNode = declaration < 0 ? -1 : csharp.field(declaration, 'name');
-    const typeNode = declaration < 0 ? -1 : csharp.field(declaration, 'type');
+    const nameNode = csharp.field(declaration, 'name');
+    const typeNode = csharp.field(declaration, 'type');
     handlers.push({
-      name: nameNode < 0 ? undefined : csharp.variable(nameNode, -1),
-      types: typeNode < 0 ? undefined : csharp.expression(typeNode),
+      name: isNone(nameNode) ? undefined : csharp.variable(nameNode, noNode),
+      types: isNone(typeNode) ? undefined : csharp.expression(typeNode),
       body: csharp.block(csharp.field(child, 'body')),
     });
   }
@@ -117,9 +117,9 @@ function lowerTry(csharp: CsharpLowering, n: number, into: Stmt[]): void {
 
 /** `foreach (var (key, value) in map)`. */
 function isTuple(csharp: CsharpLowering, n: number): boolean {
-  return n >= 0 && csharp.kind(n) === 'tuple_pattern';
+  return csharp.kind(n) === 'tuple_pattern';
 }
 
 function namesOf(csharp: CsharpLowering, n: number): Target[] {
-  return csharp.fieldAll(n, 'name').map((name) => csharp.variable(name, -1));
+  return csharp.fieldAll(n, 'name').map((name) => csharp.variable(name, noNode));
 }

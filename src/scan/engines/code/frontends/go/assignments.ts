@@ -1,4 +1,5 @@
 import type { Expr, Stmt, Target } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { specsOf } from './declarations.ts';
 import type { GoLowering } from './lowering.ts';
 
@@ -8,17 +9,17 @@ export function lowerVariables(go: GoLowering, n: number, into: Stmt[]): void {
     const names = go.fieldAll(spec, 'name');
     const values = go.field(spec, 'value');
     const typeNode = go.field(spec, 'type');
-    const type = typeNode < 0 ? undefined : go.type(typeNode);
+    const type = isNone(typeNode) ? undefined : go.type(typeNode);
     const targets = names.map((name): Target => {
       go.declare(go.slice(name));
       const target: Target = { k: 'name', name: go.slice(name), ...go.span(name) };
       if (type) target.type = type;
       return target;
     });
-    if (values < 0)
+    if (isNone(values))
       for (const target of targets)
         push(into, { k: 'assign', target, value: zeroValue(go, typeNode, spec), ...go.span(spec) });
-    else if (trustedType.test(typeNode < 0 ? '' : go.slice(typeNode)) && names.length === 1)
+    else if (trustedType.test(isNone(typeNode) ? '' : go.slice(typeNode)) && names.length === 1)
       push(into, trusted(go, targets[0]!, typeNode, values));
     else assignAll(go, targets, go.listed(values), spec, into);
   }
@@ -36,7 +37,7 @@ const trustedType = /^template\.(?:HTML|HTMLAttr|JS|JSStr|CSS|URL|Srcset)$/;
 
 /** A variable without a value holds nothing yet: a builder is empty, a struct has empty fields. */
 function zeroValue(go: GoLowering, typeNode: number, at: number): Expr {
-  const kind = typeNode < 0 ? '' : go.kind(typeNode);
+  const kind = isNone(typeNode) ? '' : go.kind(typeNode);
   const span = go.span(at);
   if (kind === 'map_type') return { k: 'map', entries: [], ...span };
   if (kind === 'slice_type' || kind === 'array_type') return { k: 'list', items: [], isSet: false, ...span };
@@ -52,23 +53,23 @@ export function lowerAssignment(go: GoLowering, n: number, into: Stmt[]): void {
   const left = go.field(n, 'left');
   const right = go.field(n, 'right');
   const isShort = go.kind(n) === 'short_var_declaration';
-  const operator = isShort ? -1 : go.field(n, 'operator');
-  const op = operator < 0 ? '' : go.slice(operator).replace(/:?=$/, '');
-  const nodes = left < 0 ? [] : go.listed(left);
+  const operator = isShort ? noNode : go.field(n, 'operator');
+  const op = isNone(operator) ? '' : go.slice(operator).replace(/:?=$/, '');
+  const nodes = isNone(left) ? [] : go.listed(left);
   // What another file declares is followed inside the function as if it were its own.
   for (const node of nodes)
     if (go.kind(node) === 'identifier' && (isShort || !go.isDeclared(go.slice(node))))
       go.declare(go.slice(node));
   if (op) {
-    const target = targetOf(go, nodes[0] ?? -1);
-    const value = go.expression(go.listed(right)[0] ?? -1);
+    const target = targetOf(go, nodes[0] ?? noNode);
+    const value = go.expression(go.listed(right)[0] ?? noNode);
     push(into, { k: 'assign', target, value, op, ...go.span(n) });
     return;
   }
   assignAll(
     go,
     nodes.map((node) => targetOf(go, node)),
-    right < 0 ? [] : go.listed(right),
+    isNone(right) ? [] : go.listed(right),
     n,
     into,
   );
@@ -87,9 +88,9 @@ function assignAll(go: GoLowering, targets: Target[], values: number[], at: numb
       else push(into, { k: 'assign', target, value: lowered[i]!, ...span });
     return;
   }
-  const [only = -1] = values;
+  const [only = noNode] = values;
   const value = go.expression(only);
-  const kind = only < 0 ? '' : go.kind(only);
+  const kind = isNone(only) ? '' : go.kind(only);
   const [first, second] = targets;
   // `v, ok := m[k]`, `v, ok := x.(T)`, `v, ok := <-c`: the second only says whether there was one.
   if (targets.length === 2 && first && second && kind !== 'call_expression') {
@@ -124,7 +125,8 @@ function isPlainCall(go: GoLowering, n: number): boolean {
 }
 
 export function targetOf(go: GoLowering, n: number): Target {
-  if (n < 0 || (go.kind(n) === 'identifier' && go.slice(n) === '_')) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n) || (go.kind(n) === 'identifier' && go.slice(n) === '_'))
+    return { k: 'none', start: 0, end: 0 };
   const expr = go.expression(n);
   return expr.k === 'name' || expr.k === 'member' || expr.k === 'index' ? expr : { k: 'none', ...go.span(n) };
 }

@@ -1,13 +1,14 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { GoLowering } from './lowering.ts';
 
 export function lowerCall(go: GoLowering, n: number): Expr {
   const span = go.span(n);
   const callee = go.field(n, 'function');
   const list = go.field(n, 'arguments');
-  const nodes = list < 0 ? [] : go.named(list);
-  if (callee < 0) return go.unknown(n);
+  const nodes = go.named(list);
+  if (isNone(callee)) return go.unknown(n);
   const kind = go.kind(callee);
   if (kind === 'identifier') {
     const name = go.slice(callee);
@@ -29,8 +30,7 @@ function calleeOf(go: GoLowering, n: number): Expr {
   if (go.kind(n) === 'identifier') return go.elsewhere(go.slice(n), go.span(n));
   if (go.kind(n) === 'type_instantiation_expression' || go.kind(n) === 'index_expression') {
     const inner = go.firstNamed(n);
-    if (inner >= 0 && go.kind(inner) === 'identifier' && go.isDeclared(go.slice(inner)))
-      return go.expression(inner);
+    if (go.kind(inner) === 'identifier' && go.isDeclared(go.slice(inner))) return go.expression(inner);
   }
   return go.expression(n);
 }
@@ -45,7 +45,7 @@ function lowerArguments(go: GoLowering, nodes: readonly number[]): Argument[] {
 
 /** Predeclared functions whose result is one of the forms that the analysis knows. */
 function builtin(go: GoLowering, name: string, nodes: readonly number[], span: Span): Expr | undefined {
-  const [first = -1] = nodes;
+  const [first = noNode] = nodes;
   switch (name) {
     case 'append': {
       const items = nodes.map((node, i) => {
@@ -56,24 +56,24 @@ function builtin(go: GoLowering, name: string, nodes: readonly number[], span: S
       return { k: 'list', items, isSet: false, ...span };
     }
     case 'make':
-      if (first < 0) return undefined;
+      if (isNone(first)) return undefined;
       return go.kind(first) === 'map_type'
         ? { k: 'map', entries: [], ...span }
         : { k: 'list', items: [], isSet: false, ...span };
     case 'new':
-      return first < 0
+      return isNone(first)
         ? undefined
         : { k: 'call', callee: go.expression(first), args: [], isNew: true, ...span };
     case 'string':
     case 'rune':
     case 'byte':
-      return first < 0 ? undefined : go.expression(first);
+      return isNone(first) ? undefined : go.expression(first);
     case 'len':
     case 'cap':
       return {
         k: 'binary',
         op: '-',
-        left: first < 0 ? go.missing() : go.expression(first),
+        left: isNone(first) ? go.missing() : go.expression(first),
         right: { k: 'const', value: 0, ...span },
         ...span,
       };
@@ -85,9 +85,9 @@ function builtin(go: GoLowering, name: string, nodes: readonly number[], span: S
 /** Calls of the standard library that are forms of their own: formatting, joining, membership. */
 function library(go: GoLowering, callee: number, nodes: readonly number[], span: Span): Expr | undefined {
   const operand = go.field(callee, 'operand');
-  if (operand < 0 || go.kind(operand) !== 'identifier') return undefined;
+  if (go.kind(operand) !== 'identifier') return undefined;
   const name = `${go.slice(operand)}.${go.slice(go.field(callee, 'field'))}`;
-  const [first = -1, second = -1] = nodes;
+  const [first = noNode, second = noNode] = nodes;
   const method = (object: number, property: string, args: readonly number[]): Expr => ({
     k: 'call',
     callee: { k: 'member', object: go.expression(object), property, ...span },
@@ -98,7 +98,7 @@ function library(go: GoLowering, callee: number, nodes: readonly number[], span:
   switch (name) {
     case 'fmt.Sprintf':
     case 'fmt.Errorf':
-      return first < 0 || second < 0 ? undefined : formatted(go, nodes, span);
+      return isNone(first) || isNone(second) ? undefined : formatted(go, nodes, span);
     case 'fmt.Sprint':
     case 'fmt.Sprintln':
       return { k: 'template', parts: nodes.map((node) => go.expression(node)), ...span };
@@ -106,7 +106,7 @@ function library(go: GoLowering, callee: number, nodes: readonly number[], span:
     case 'fmt.Fprint':
     case 'fmt.Fprintln': {
       // Written into a buffer of the function itself, it is text that the buffer holds.
-      if (first < 0 || go.kind(first) !== 'unary_expression' || second < 0) return undefined;
+      if (go.kind(first) !== 'unary_expression' || isNone(second)) return undefined;
       const text: Expr =
         name === 'fmt.Fprintf'
           ? formatted(go, nodes.slice(1), span)
@@ -115,12 +115,12 @@ function library(go: GoLowering, callee: number, nodes: readonly number[], span:
       return { k: 'call', callee: append, args: [{ value: text }], isNew: false, ...span };
     }
     case 'strings.Join':
-      return first < 0 || second < 0 ? undefined : method(first, 'joinItems', [second]);
+      return isNone(first) || isNone(second) ? undefined : method(first, 'joinItems', [second]);
     case 'strings.Replace':
     case 'strings.ReplaceAll':
       return nodes.length < 3 ? undefined : method(first, 'replace', nodes.slice(1, 3));
     case 'strings.Split':
-      return first < 0 ? undefined : method(first, 'split', nodes.slice(1));
+      return isNone(first) ? undefined : method(first, 'split', nodes.slice(1));
     case 'slices.Contains':
       return membership(go, second, first, span);
     case 'strings.Contains':
@@ -133,12 +133,12 @@ function library(go: GoLowering, callee: number, nodes: readonly number[], span:
 }
 
 function membership(go: GoLowering, item: number, all: number, span: Span): Expr | undefined {
-  if (item < 0 || all < 0) return undefined;
+  if (isNone(item) || isNone(all)) return undefined;
   return { k: 'binary', op: 'in', left: go.expression(item), right: go.expression(all), ...span };
 }
 
 function formatted(go: GoLowering, nodes: readonly number[], span: Span): Expr {
-  const [format = -1, ...values] = nodes;
+  const [format = noNode, ...values] = nodes;
   return {
     k: 'call',
     callee: { k: 'member', object: go.expression(format), property: 'format', ...span },
@@ -154,15 +154,15 @@ export function lowerComposite(go: GoLowering, n: number): Expr {
 }
 
 function literalValue(go: GoLowering, typeNode: number, body: number, span: Span): Expr {
-  const kind = typeNode < 0 ? '' : go.kind(typeNode);
-  const elements = body < 0 ? [] : literalItems(go, go.named(body));
+  const kind = isNone(typeNode) ? '' : go.kind(typeNode);
+  const elements = isNone(body) ? [] : literalItems(go, go.named(body));
   const isKeyed = elements.some((element) => go.kind(element) === 'keyed_element');
   if (kind === 'map_type' || (isKeyed && (kind === '' || kind === 'struct_type')))
     return {
       k: 'map',
       entries: elements.map((element) => ({
         key: keyOf(go, element, kind === 'map_type'),
-        value: elementOf(go, element, kind === 'map_type' ? go.field(typeNode, 'value') : -1),
+        value: elementOf(go, element, kind === 'map_type' ? go.field(typeNode, 'value') : noNode),
       })),
       ...span,
     };
@@ -172,12 +172,12 @@ function literalValue(go: GoLowering, typeNode: number, body: number, span: Span
     kind === 'array_type' ||
     kind === 'implicit_length_array_type'
   ) {
-    const inner = kind === '' ? -1 : go.field(typeNode, 'element');
+    const inner = kind === '' ? noNode : go.field(typeNode, 'element');
     const items = elements.map((element) => ({ value: elementOf(go, element, inner), spread: false }));
     return { k: 'list', items, isSet: false, ...span };
   }
   const args: Argument[] = elements.flatMap((element) => {
-    const value = elementOf(go, element, -1);
+    const value = elementOf(go, element, noNode);
     if (go.kind(element) !== 'keyed_element') return [{ value }];
     const named = { name: go.slice(go.field(element, 'key')).replace(/^"|"$/g, ''), value };
     // A key that is computed belongs to a map type with a name of its own.
@@ -190,19 +190,18 @@ function literalValue(go: GoLowering, typeNode: number, body: number, span: Span
 
 function keyOf(go: GoLowering, element: number, isMap: boolean): Expr {
   const key = go.field(element, 'key');
-  if (key < 0) return go.missing();
+  if (isNone(key)) return go.missing();
   const inner = go.firstNamed(key);
-  if (!isMap && inner >= 0 && go.kind(inner) === 'identifier')
+  if (!isMap && go.kind(inner) === 'identifier')
     return { k: 'const', value: go.slice(inner), ...go.span(key) };
-  return go.expression(inner < 0 ? key : inner);
+  return go.expression(isNone(inner) ? key : inner);
 }
 
 /** An element may leave out its type, which is that of the collection. */
 function elementOf(go: GoLowering, element: number, typeNode: number): Expr {
   const node = go.kind(element) === 'keyed_element' ? go.field(element, 'value') : element;
-  if (node < 0) return go.missing();
+  if (isNone(node)) return go.missing();
   const inner = go.kind(node) === 'literal_element' ? go.firstNamed(node) : node;
-  if (inner >= 0 && go.kind(inner) === 'literal_value')
-    return literalValue(go, typeNode, inner, go.span(inner));
+  if (go.kind(inner) === 'literal_value') return literalValue(go, typeNode, inner, go.span(inner));
   return go.expression(inner);
 }

@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { defaultLocal, packageName } from './imports.ts';
 import type { GoLowering } from './lowering.ts';
 
@@ -21,11 +22,11 @@ export function lowerFile(go: GoLowering): Stmt[] {
 
 function lowerImports(go: GoLowering, n: number, into: Stmt[]): void {
   const list = go.childOfKind(n, 'import_spec_list');
-  for (const spec of list < 0 ? go.named(n) : go.named(list)) {
+  for (const spec of isNone(list) ? go.named(n) : go.named(list)) {
     if (go.kind(spec) !== 'import_spec') continue;
     const path = go.slice(go.field(spec, 'path')).slice(1, -1);
     const name = go.field(spec, 'name');
-    const given = name < 0 ? defaultLocal(path) : go.slice(name);
+    const given = isNone(name) ? defaultLocal(path) : go.slice(name);
     const module = packageName(path);
     const isBound = given !== '_' && given !== '.';
     // Names of a package that is imported with a dot stand without it; of several such packages the first counts.
@@ -86,11 +87,11 @@ function lowerTypes(go: GoLowering, top: readonly number[], into: Stmt[]): void 
 export function lowerType(go: GoLowering, spec: number): ClassIr | undefined {
   const nameNode = go.field(spec, 'name');
   const type = go.field(spec, 'type');
-  if (nameNode < 0 || type < 0) return undefined;
+  if (isNone(nameNode) || isNone(type)) return undefined;
   const definition = go.emptyClassIr(spec, go.slice(nameNode));
   if (go.kind(type) === 'struct_type') {
     const list = go.childOfKind(type, 'field_declaration_list');
-    for (const field of list < 0 ? [] : go.named(list)) lowerField(go, field, definition);
+    for (const field of go.named(list)) lowerField(go, field, definition);
     return definition;
   }
   // A name for another type behaves as that type: `type handler http.HandlerFunc`.
@@ -100,7 +101,7 @@ export function lowerType(go: GoLowering, spec: number): ClassIr | undefined {
 
 function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
   const typeNode = go.field(n, 'type');
-  if (typeNode < 0) return;
+  if (isNone(typeNode)) return;
   const names = go.fieldAll(n, 'name');
   const type = go.type(typeNode);
   if (names.length === 0) {
@@ -114,7 +115,7 @@ function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
 /** What a tag says that a text is filled with: a column of a table is read as the name of its tag, of which rules know more. */
 function fromTag(go: GoLowering, n: number, typeNode: number): Expr | undefined {
   const tag = go.field(n, 'tag');
-  const key = tag < 0 ? undefined : columnTag.exec(go.slice(tag))?.[1];
+  const key = isNone(tag) ? undefined : columnTag.exec(go.slice(tag))?.[1];
   if (key === undefined || !/^\*?(?:string|sql\.NullString)$/.test(go.slice(typeNode))) return undefined;
   const span = go.span(n);
   return { k: 'member', object: { k: 'name', name: tagName, ...span }, property: key, ...span };
@@ -128,9 +129,9 @@ const columnTag =
 /** The type that a method belongs to, without pointer and type parameters. */
 function receiverType(go: GoLowering, n: number): string | undefined {
   const parameter = go.firstNamed(go.field(n, 'receiver'));
-  if (parameter < 0) return undefined;
+  if (isNone(parameter)) return undefined;
   const type = go.field(parameter, 'type');
-  return type < 0
+  return isNone(type)
     ? undefined
     : go
         .slice(type)
@@ -141,13 +142,13 @@ function receiverType(go: GoLowering, n: number): string | undefined {
 /** A function or method; a method names its object first. */
 export function lowerFunction(go: GoLowering, n: number, className: string | undefined): FunctionIr {
   const nameNode = go.field(n, 'name');
-  const name = nameNode < 0 ? '' : go.slice(nameNode);
+  const name = isNone(nameNode) ? '' : go.slice(nameNode);
   const details = {
     name,
     decorators: [],
     className,
     isStatic: false,
-    ownsThis: nameNode >= 0,
+    ownsThis: isNode(nameNode),
     exported: /^[A-Z]/.test(name),
   };
   return go.functionIr(n, nameNode, details, () => {
@@ -167,10 +168,10 @@ export function lowerFunction(go: GoLowering, n: number, className: string | und
 
 function receiver(go: GoLowering, n: number): Parameter {
   const parameter = go.firstNamed(go.field(n, 'receiver'));
-  const nameNode = parameter < 0 ? -1 : go.field(parameter, 'name');
-  const name = nameNode < 0 ? '_' : go.slice(nameNode);
+  const nameNode = go.field(parameter, 'name');
+  const name = isNone(nameNode) ? '_' : go.slice(nameNode);
   go.declare(name);
-  const span = go.span(parameter < 0 ? n : parameter);
+  const span = go.span(isNone(parameter) ? n : parameter);
   return {
     target: { k: 'name', name, ...span },
     name,
@@ -183,20 +184,20 @@ function receiver(go: GoLowering, n: number): Parameter {
 
 function lowerParameters(go: GoLowering, list: number): Parameter[] {
   const found: Parameter[] = [];
-  for (const child of list < 0 ? [] : go.named(list)) {
+  for (const child of go.named(list)) {
     const typeNode = go.field(child, 'type');
     const isRest = go.kind(child) === 'variadic_parameter_declaration';
     const names = go.fieldAll(child, 'name');
-    const isPointer = typeNode >= 0 && go.kind(typeNode) === 'pointer_type';
-    for (const nameNode of names.length ? names : [-1]) {
-      const name = nameNode < 0 ? '_' : go.slice(nameNode);
+    const isPointer = go.kind(typeNode) === 'pointer_type';
+    for (const nameNode of names.length ? names : [noNode]) {
+      const name = isNone(nameNode) ? '_' : go.slice(nameNode);
       if (name !== '_') go.declare(name);
       const parameter: Parameter = {
-        target: { k: 'name', name, ...go.span(nameNode < 0 ? child : nameNode) },
+        target: { k: 'name', name, ...go.span(isNone(nameNode) ? child : nameNode) },
         name,
         kind: isRest ? 'rest' : 'plain',
         otherwise: undefined,
-        type: typeNode < 0 || isRest ? undefined : go.type(typeNode),
+        type: isNone(typeNode) || isRest ? undefined : go.type(typeNode),
         decorators: [],
       };
       if (isPointer) parameter.reference = true;
@@ -207,7 +208,7 @@ function lowerParameters(go: GoLowering, list: number): Parameter[] {
 }
 
 function namedResults(go: GoLowering, result: number): string[] {
-  if (result < 0 || go.kind(result) !== 'parameter_list') return [];
+  if (go.kind(result) !== 'parameter_list') return [];
   const names = go.named(result).flatMap((child) => go.fieldAll(child, 'name').map((name) => go.slice(name)));
   for (const name of names) if (name !== '_') go.declare(name);
   return names;

@@ -1,4 +1,5 @@
 import { ImportLog, type ReadImports } from '../shared/import-log.ts';
+import { isNone } from '../shared/tree-reader.ts';
 
 /** Imported packages with the names that the file takes of each, and all exported names that it takes of anything. */
 export const readImports: ReadImports = (tree, text) => {
@@ -8,7 +9,7 @@ export const readImports: ReadImports = (tree, text) => {
     const path = log.literal(log.field(spec, 'path'));
     if (!path) continue;
     const name = log.field(spec, 'name');
-    const locals = name < 0 ? likelyNames(path) : [log.slice(name)];
+    const locals = isNone(name) ? likelyNames(path) : [log.slice(name)];
     const symbols = locals.map((local) => taken.get(local)).find(Boolean);
     // A package whose name in the file is not known, or that is merged into it, may be used in any way.
     if (symbols) log.add(path, spec, [...symbols].sort());
@@ -23,7 +24,7 @@ function namesTaken(log: ImportLog): Map<string, Set<string>> {
     const isType = log.kind(node) === 'qualified_type';
     const owner = log.field(node, isType ? 'package' : 'operand');
     const name = log.field(node, isType ? 'name' : 'field');
-    if (owner < 0 || name < 0) continue;
+    if (isNone(owner) || isNone(name)) continue;
     const symbol = log.slice(name);
     if (!/^\p{Lu}/u.test(symbol)) continue;
     log.addMember(symbol);

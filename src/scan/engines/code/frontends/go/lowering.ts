@@ -57,7 +57,7 @@ export class GoLowering extends Lowering {
 
   /** The statements of a block are in a list of their own. */
   bodyOf(node: number): number {
-    return node < 0 ? -1 : this.childOfKind(node, 'statement_list');
+    return this.childOfKind(node, 'statement_list');
   }
 
   /** The expressions of a list, or the one that is there instead. */

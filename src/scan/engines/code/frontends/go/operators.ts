@@ -1,11 +1,12 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { GoLowering } from './lowering.ts';
 
 /** Operators in chains, from the left: a long sum is a loop here and not a recursion. */
 export function lowerBinary(go: GoLowering, n: number): Expr {
   const chain: number[] = [];
   let at = n;
-  while (at >= 0 && go.kind(at) === 'binary_expression') {
+  while (go.kind(at) === 'binary_expression') {
     chain.push(at);
     at = go.field(at, 'left');
   }
@@ -40,10 +41,10 @@ export function lowerSlice(go: GoLowering, n: number): Expr {
   const object = go.expression(go.field(n, 'operand'));
   const parts = ['start', 'end', 'capacity']
     .map((name) => go.field(n, name))
-    .filter((node) => node >= 0)
+    .filter((node) => isNode(node))
     .map((node) => go.expression(node));
   const from = go.field(n, 'start');
-  const isTail = from >= 0 && go.field(n, 'end') < 0 && go.kind(from) === 'int_literal';
+  const isTail = isNode(from) && isNone(go.field(n, 'end')) && go.kind(from) === 'int_literal';
   if (!isTail) return { k: 'slice', object, parts, ...go.span(n) };
   // A list without its first items, where the analysis knows them.
   const callee: Expr = { k: 'member', object, property: 'withoutFirst', ...go.span(n) };

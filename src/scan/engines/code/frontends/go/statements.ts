@@ -1,4 +1,5 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { lowerAssignment, lowerVariables, push, targetOf } from './assignments.ts';
 import { lowerType } from './declarations.ts';
 import type { GoLowering } from './lowering.ts';
@@ -50,11 +51,11 @@ export function statementHandlers(go: GoLowering): Record<string, (n: number, in
 
 function lowerIf(go: GoLowering, n: number, into: Stmt[]): void {
   const initial = go.field(n, 'initializer');
-  if (initial >= 0) go.statement(initial, into);
+  if (isNode(initial)) go.statement(initial, into);
   const test = go.condition(go.field(n, 'condition'));
   const alternative = go.field(n, 'alternative');
   const otherwise: Stmt[] = [];
-  if (alternative >= 0)
+  if (isNode(alternative))
     if (go.kind(alternative) === 'if_statement') lowerIf(go, alternative, otherwise);
     else otherwise.push(...go.block(go.bodyOf(alternative)));
   into.push({
@@ -70,20 +71,20 @@ function lowerFor(go: GoLowering, n: number, into: Stmt[]): void {
   const span = go.span(n);
   const range = go.childOfKind(n, 'range_clause');
   const bodyNode = go.bodyOf(go.field(n, 'body'));
-  if (range >= 0) {
+  if (isNode(range)) {
     lowerRange(go, range, bodyNode, span, into);
     return;
   }
   const clause = go.childOfKind(n, 'for_clause');
-  if (clause >= 0) {
+  if (isNode(clause)) {
     const initial = go.field(clause, 'initializer');
-    if (initial >= 0) go.statement(initial, into);
+    if (isNode(initial)) go.statement(initial, into);
     const test = go.field(clause, 'condition');
     const updateNode = go.field(clause, 'update');
     const updates: Stmt[] = [];
-    if (updateNode >= 0) go.statement(updateNode, updates);
+    if (isNode(updateNode)) go.statement(updateNode, updates);
     const [update] = updates;
-    const lowered = test < 0 ? undefined : go.condition(test);
+    const lowered = isNone(test) ? undefined : go.condition(test);
     const body = go.block(bodyNode);
     const after = update?.k === 'expr' ? update.value : undefined;
     into.push({ k: 'loop', test: lowered, update: after, body, runsFirst: false, ...span });
@@ -102,7 +103,7 @@ function lowerRange(
   into: Stmt[],
 ): void {
   const left = go.field(range, 'left');
-  const nodes = left < 0 ? [] : go.listed(left);
+  const nodes = isNone(left) ? [] : go.listed(left);
   for (const node of nodes) if (go.kind(node) === 'identifier') go.declare(go.slice(node));
   const [key, item] = nodes.map((node) => targetOf(go, node));
   const iterable = go.expression(go.field(range, 'right'));
@@ -126,17 +127,18 @@ function lowerRange(
 /** Without a subject the first case that is true runs, as in a chain of ifs. */
 function lowerSwitch(go: GoLowering, n: number, into: Stmt[]): void {
   const initial = go.field(n, 'initializer');
-  if (initial >= 0) go.statement(initial, into);
+  if (isNode(initial)) go.statement(initial, into);
   const subjectNode = go.field(n, 'value');
   const cases = go.named(n).filter((child) => /_case$/.test(go.kind(child)));
-  if (subjectNode < 0 && !/\bbreak\b|\bfallthrough\b/.test(go.slice(n))) {
+  if (isNone(subjectNode) && !/\bbreak\b|\bfallthrough\b/.test(go.slice(n))) {
     into.push(...chain(go, cases));
     return;
   }
-  const subject: Expr =
-    subjectNode < 0 ? { k: 'const', value: true, ...go.span(n) } : go.expression(subjectNode);
+  const subject: Expr = isNone(subjectNode)
+    ? { k: 'const', value: true, ...go.span(n) }
+    : go.expression(subjectNode);
   const alias = go.field(n, 'alias');
-  const binding = alias < 0 ? undefined : go.listed(alias)[0];
+  const binding = isNone(alias) ? undefined : go.listed(alias)[0];
   if (binding !== undefined) go.declare(go.slice(binding));
   const isType = go.kind(n) === 'type_switch_statement';
   const lowered = cases.map((each): SwitchCase => {
@@ -148,7 +150,7 @@ function lowerSwitch(go: GoLowering, n: number, into: Stmt[]): void {
       ? []
       : isType
         ? [unknown]
-        : values < 0
+        : isNone(values)
           ? [unknown]
           : go.listed(values).map((v) => go.expression(v));
     const target: Target | undefined =
@@ -170,7 +172,7 @@ function chain(go: GoLowering, cases: readonly number[]): Stmt[] {
   for (const each of ordered.reverse()) {
     const body = caseBody(go, each);
     const values = go.field(each, 'value');
-    if (values < 0) {
+    if (isNone(values)) {
       otherwise = body;
       continue;
     }
@@ -185,7 +187,7 @@ function chain(go: GoLowering, cases: readonly number[]): Stmt[] {
 
 function caseBody(go: GoLowering, each: number): Stmt[] {
   const list = go.childOfKind(each, 'statement_list');
-  return list < 0 ? [] : go.block(list);
+  return isNone(list) ? [] : go.block(list);
 }
 
 /** One of several channel operations happens. */
@@ -193,11 +195,11 @@ function lowerSelect(go: GoLowering, n: number, into: Stmt[]): void {
   const cases = go.named(n).map((each): SwitchCase => {
     const body: Stmt[] = [];
     const communication = go.field(each, 'communication');
-    if (communication >= 0)
+    if (isNode(communication))
       if (go.kind(communication) === 'receive_statement') {
         const left = go.field(communication, 'left');
         const value = go.expression(go.field(communication, 'right'));
-        const node = left < 0 ? undefined : go.listed(left)[0];
+        const node = isNone(left) ? undefined : go.listed(left)[0];
         if (node !== undefined && go.kind(node) === 'identifier') go.declare(go.slice(node));
         if (node === undefined) push(body, value);
         else push(body, { k: 'assign', target: targetOf(go, node), value, ...go.span(communication) });
@@ -213,10 +215,9 @@ function lowerSelect(go: GoLowering, n: number, into: Stmt[]): void {
 function lowerReturn(go: GoLowering, n: number, into: Stmt[]): void {
   const span = go.span(n);
   const list = go.firstNamed(n);
-  const values: Expr[] =
-    list >= 0
-      ? go.listed(list).map((node) => go.expression(node))
-      : go.results().map((name) => ({ k: 'name', name, ...span }));
+  const values: Expr[] = isNode(list)
+    ? go.listed(list).map((node) => go.expression(node))
+    : go.results().map((name) => ({ k: 'name', name, ...span }));
   const [only] = values;
   const items = values.map((value) => ({ value, spread: false }));
   const value: Expr | undefined = values.length > 1 ? { k: 'list', items, isSet: false, ...span } : only;
@@ -225,7 +226,7 @@ function lowerReturn(go: GoLowering, n: number, into: Stmt[]): void {
 
 /** Calls that do not come back. */
 function endsProgram(go: GoLowering, n: number): boolean {
-  if (n < 0 || go.kind(n) !== 'call_expression') return false;
+  if (go.kind(n) !== 'call_expression') return false;
   const callee = go.slice(go.field(n, 'function'));
   return (
     (callee === 'panic' && !go.isDeclared('panic')) ||

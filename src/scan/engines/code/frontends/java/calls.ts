@@ -1,4 +1,5 @@
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import type { JavaLowering } from './lowering.ts';
 import { lastWord } from './names.ts';
@@ -9,7 +10,8 @@ export function lowerInvocation(java: JavaLowering, n: number): Expr {
   const object = java.field(n, 'object');
   const name = java.slice(java.field(n, 'name'));
   const args = java.arguments(java.field(n, 'arguments'));
-  if (object < 0) return { k: 'call', callee: java.calledReference(name, span), args, isNew: false, ...span };
+  if (isNone(object))
+    return { k: 'call', callee: java.calledReference(name, span), args, isNew: false, ...span };
   const held = java.expression(object);
   const known = textCall(held, name, args, java, span) ?? collectionCall(held, name, args, java, span);
   if (known) return known;
@@ -64,7 +66,7 @@ export function lowerCreation(java: JavaLowering, n: number): Expr {
   const type = java.expression(java.field(n, 'type'));
   const args = java.arguments(java.field(n, 'arguments'));
   const body = java.childOfKind(n, 'class_body');
-  if (body < 0) return java.construction(type, args, span);
+  if (isNone(body)) return java.construction(type, args, span);
   const into: Stmt[] = [];
   const definition = lowerClass(java, n, into, { name: '', bases: [type], body });
   return { k: 'call', callee: { k: 'class', definition, ...span }, args, isNew: true, ...span };
@@ -82,7 +84,7 @@ export function lowerConstructorCall(java: JavaLowering, n: number, into: Stmt[]
 export function lowerAnnotation(java: JavaLowering, n: number): Expr {
   const callee = java.type(lastWord(java.slice(java.field(n, 'name'))), java.span(n));
   const list = java.field(n, 'arguments');
-  if (list < 0) return callee;
+  if (isNone(list)) return callee;
   const args = java.named(list).map((child): Argument => {
     if (java.kind(child) !== 'element_value_pair') return { value: java.expression(child) };
     const value = java.expression(java.field(child, 'value'));

@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerInitializer, lowerMethod } from './functions.ts';
 import type { JavaLowering } from './lowering.ts';
 
@@ -10,8 +11,8 @@ interface Anonymous {
 
 /** Classes, interfaces, enums and records; those inside another come before it, since they are types of their own. */
 export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymous?: Anonymous): ClassIr {
-  const nameNode = anonymous ? -1 : java.field(n, 'name');
-  const name = anonymous?.name ?? (nameNode < 0 ? '' : java.slice(nameNode));
+  const nameNode = anonymous ? noNode : java.field(n, 'name');
+  const name = anonymous?.name ?? (isNone(nameNode) ? '' : java.slice(nameNode));
   if (name) java.declareType(name);
   const definition: ClassIr = {
     name,
@@ -20,24 +21,24 @@ export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymou
     fields: [],
     decorators: anonymous ? [] : java.annotations(n),
     body: [],
-    heading: nameNode < 0 ? java.span(n) : java.span(nameNode),
+    heading: isNone(nameNode) ? java.span(n) : java.span(nameNode),
     ...java.span(n),
   };
   const members = anonymous ? java.named(anonymous.body) : membersOf(java, java.field(n, 'body'));
-  const components = java.kind(n) === 'record_declaration' ? java.field(n, 'parameters') : -1;
+  const components = java.kind(n) === 'record_declaration' ? java.field(n, 'parameters') : noNode;
   const nested: Stmt[] = [];
   java.inClass({ name, ...namesOf(java, members, components) }, () => {
-    for (const component of components < 0 ? [] : java.named(components)) {
+    for (const component of java.named(components)) {
       const type = java.field(component, 'type');
       definition.fields.push({
         name: java.slice(java.field(component, 'name')),
         value: undefined,
-        type: type < 0 ? undefined : java.expression(type),
+        type: isNone(type) ? undefined : java.expression(type),
         span: java.span(component),
       });
     }
     for (const member of members) lowerMember(java, member, definition, nested);
-    if (components >= 0) addAccessors(java, components, definition);
+    if (isNode(components)) addAccessors(java, components, definition);
   });
   into.push(...nested);
   if (!anonymous) into.push({ k: 'class', definition, ...java.span(n) });
@@ -48,7 +49,7 @@ export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymou
 function addAccessors(java: JavaLowering, components: number, definition: ClassIr): void {
   for (const component of java.named(components)) {
     const heading = java.field(component, 'name');
-    const name = heading < 0 ? '' : java.slice(heading);
+    const name = isNone(heading) ? '' : java.slice(heading);
     if (definition.methods.some((method) => method.name === name)) continue;
     const span = java.span(component);
     const details = { name, decorators: [], className: definition.name, isStatic: false, ownsThis: true };
@@ -67,7 +68,7 @@ function addAccessors(java: JavaLowering, components: number, definition: ClassI
 }
 
 function membersOf(java: JavaLowering, body: number): number[] {
-  if (body < 0) return [];
+  if (isNone(body)) return [];
   return java
     .named(body)
     .flatMap((child) => (java.kind(child) === 'enum_body_declarations' ? java.named(child) : [child]));
@@ -76,8 +77,7 @@ function membersOf(java: JavaLowering, body: number): number[] {
 function namesOf(java: JavaLowering, members: readonly number[], components: number) {
   const fields = new Set<string>();
   const methods = new Set<string>();
-  for (const component of components < 0 ? [] : java.named(components))
-    fields.add(java.slice(java.field(component, 'name')));
+  for (const component of java.named(components)) fields.add(java.slice(java.field(component, 'name')));
   for (const member of members) {
     const kind = java.kind(member);
     if (kind === 'method_declaration') methods.add(java.slice(java.field(member, 'name')));
@@ -86,7 +86,7 @@ function namesOf(java: JavaLowering, members: readonly number[], components: num
         fields.add(java.slice(java.field(declarator, 'name')));
     else if (kind.endsWith('_declaration')) {
       const name = java.field(member, 'name');
-      if (name >= 0) java.declareType(java.slice(name));
+      if (isNode(name)) java.declareType(java.slice(name));
     }
   }
   return { fields, methods };
@@ -99,7 +99,7 @@ function bases(java: JavaLowering, n: number): Expr[] {
     java.field(n, 'interfaces'),
     java.childOfKind(n, 'extends_interfaces'),
   ]) {
-    if (clause < 0) continue;
+    if (isNone(clause)) continue;
     for (const child of java.named(clause)) {
       const types = java.kind(child) === 'type_list' ? java.named(child) : [child];
       for (const type of types) found.push(java.expression(type));
@@ -146,8 +146,8 @@ function fields(java: JavaLowering, n: number, definition: ClassIr): void {
     const value = java.field(declarator, 'value');
     definition.fields.push({
       name: java.slice(java.field(declarator, 'name')),
-      value: bound ? boundValue(bound) : value < 0 ? undefined : java.expression(value),
-      type: type < 0 ? undefined : java.expression(type),
+      value: bound ? boundValue(bound) : isNone(value) ? undefined : java.expression(value),
+      type: isNone(type) ? undefined : java.expression(type),
       span: java.span(declarator),
     });
   }

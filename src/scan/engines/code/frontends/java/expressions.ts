@@ -5,6 +5,7 @@ import {
   constantOf,
   listLiteral,
 } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerAnnotation, lowerCreation, lowerInvocation } from './calls.ts';
 import { lowerLambda } from './functions.ts';
 import { javaCharacter, javaNumber, javaString } from './literals.ts';
@@ -35,7 +36,7 @@ export function expressionHandlers(java: JavaLowering): Record<string, (n: numbe
     scoped_identifier: scopedType,
     generic_type: inner,
     array_type: (n) => java.type('Array', java.span(n)),
-    annotated_type: (n) => java.expression(java.named(n).at(-1) ?? -1),
+    annotated_type: (n) => java.expression(java.named(n).at(-1) ?? noNode),
     string_literal: (n) => ({ k: 'const', value: javaString(java.slice(n)), ...java.span(n) }),
     character_literal: (n) => ({ k: 'const', value: javaCharacter(java.slice(n)), ...java.span(n) }),
     decimal_integer_literal: number,
@@ -58,7 +59,7 @@ export function expressionHandlers(java: JavaLowering): Record<string, (n: numbe
     object_creation_expression: (n) => lowerCreation(java, n),
     array_creation_expression: (n) => {
       const value = java.field(n, 'value');
-      return value < 0 ? lowerEmptyArray(java, n) : java.expression(value);
+      return isNone(value) ? lowerEmptyArray(java, n) : java.expression(value);
     },
     array_initializer: list,
     element_value_array_initializer: list,
@@ -109,7 +110,7 @@ function lowerFieldAccess(java: JavaLowering, n: number): Expr {
 function lowerInstanceOf(java: JavaLowering, n: number): Expr {
   const left = java.expression(java.field(n, 'left'));
   const name = java.field(n, 'name');
-  if (name < 0) return { k: 'unknown', parts: [], ...java.span(n) };
+  if (isNone(name)) return { k: 'unknown', parts: [], ...java.span(n) };
   const target = java.variable(name, java.field(n, 'right'));
   return { k: 'unknown', parts: [{ k: 'assign', target, value: left, ...java.span(n) }], ...java.span(n) };
 }

@@ -1,10 +1,11 @@
 import { filledName } from '../../analysis/class-table.ts';
 import type { Expr, FunctionIr, Parameter } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { JavaLowering } from './lowering.ts';
 
 export function lowerMethod(java: JavaLowering, n: number, name: string): FunctionIr {
   const modifiers = java.childOfKind(n, 'modifiers');
-  const hasModifier = (word: string) => modifiers >= 0 && java.hasToken(modifiers, word);
+  const hasModifier = (word: string) => isNode(modifiers) && java.hasToken(modifiers, word);
   const details = {
     name,
     decorators: java.annotations(n),
@@ -18,13 +19,13 @@ export function lowerMethod(java: JavaLowering, n: number, name: string): Functi
     parameters: lowerParameters(java, java.field(n, 'parameters')),
     body: java.body(body),
   }));
-  return body < 0 || hasModifier('native') ? { ...fn, isAbstract: true } : fn;
+  return isNone(body) || hasModifier('native') ? { ...fn, isAbstract: true } : fn;
 }
 
 /** A block of a class fills its fields before any method runs. */
 export function lowerInitializer(java: JavaLowering, n: number, block: number): FunctionIr {
   const details = { name: filledName, decorators: [], className: java.className, isStatic: false };
-  return java.functionIr(n, -1, { ...details, ownsThis: true, exported: false }, () => ({
+  return java.functionIr(n, noNode, { ...details, ownsThis: true, exported: false }, () => ({
     parameters: [],
     body: java.block(block),
   }));
@@ -33,10 +34,12 @@ export function lowerInitializer(java: JavaLowering, n: number, block: number): 
 export function lowerLambda(java: JavaLowering, n: number): Expr {
   const fn = java.lambdaIr(n, () => {
     const list = java.field(n, 'parameters');
-    const isBare = list >= 0 && java.kind(list) === 'identifier';
-    const parameters = isBare ? [java.plainParameter(java.variable(list, -1))] : lowerParameters(java, list);
+    const isBare = java.kind(list) === 'identifier';
+    const parameters = isBare
+      ? [java.plainParameter(java.variable(list, noNode))]
+      : lowerParameters(java, list);
     const body = java.field(n, 'body');
-    if (body >= 0 && java.kind(body) === 'block') return { parameters, body: java.block(body) };
+    if (java.kind(body) === 'block') return { parameters, body: java.block(body) };
     return { parameters, body: [{ k: 'return', value: java.expression(body), ...java.span(body) }] };
   });
   return { k: 'function', fn, ...java.span(n) };
@@ -44,15 +47,15 @@ export function lowerLambda(java: JavaLowering, n: number): Expr {
 
 function lowerParameters(java: JavaLowering, list: number): Parameter[] {
   const found: Parameter[] = [];
-  for (const child of list < 0 ? [] : java.named(list)) {
+  for (const child of java.named(list)) {
     const kind = java.kind(child);
     if (kind === 'receiver_parameter') continue;
     const isRest = kind === 'spread_parameter';
     const declarator = isRest ? java.childOfKind(child, 'variable_declarator') : child;
     const nameNode = kind === 'identifier' ? child : java.field(declarator, 'name');
-    const typeNode = isRest ? -1 : java.field(child, 'type');
-    const target = java.variable(nameNode, -1);
-    const type = typeNode < 0 ? undefined : java.expression(typeNode);
+    const typeNode = isRest ? noNode : java.field(child, 'type');
+    const target = java.variable(nameNode, noNode);
+    const type = isNone(typeNode) ? undefined : java.expression(typeNode);
     const parameter = java.plainParameter(target, type, java.annotations(child));
     found.push(isRest ? { ...parameter, kind: 'rest' } : parameter);
   }

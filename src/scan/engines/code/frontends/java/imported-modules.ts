@@ -5,7 +5,7 @@ export const readImports: ReadImports = (tree, text) => {
   const log = new ImportLog(tree, text);
   for (const node of log.nodes('import_declaration', 'import')) {
     const name = log.firstNamed(node);
-    if (name >= 0 && /identifier$/.test(log.kind(name))) log.add(log.slice(name).replace(/\s/g, ''), node);
+    if (/identifier$/.test(log.kind(name))) log.add(log.slice(name).replace(/\s/g, ''), node);
   }
   return log.finish();
 };

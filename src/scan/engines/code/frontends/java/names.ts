@@ -1,3 +1,4 @@
+import { isNode } from '../shared/tree-reader.ts';
 import type { JavaLowering } from './lowering.ts';
 
 /** The simple name of a type, without its packages and type arguments. */
@@ -16,7 +17,7 @@ export function isPackage(java: JavaLowering, n: number): boolean {
 /** Types go by their simple names; only static members need to be told apart. */
 export function lowerImport(java: JavaLowering, n: number): void {
   const path = java.slice(java.firstNamed(n)).split('.');
-  if (java.childOfKind(n, 'asterisk') >= 0) return;
+  if (isNode(java.childOfKind(n, 'asterisk'))) return;
   const name = path.at(-1)!;
   if (java.hasToken(n, 'static')) java.bind(name, path.slice(-2));
   else java.bind(name, [name]);

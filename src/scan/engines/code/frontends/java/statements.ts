@@ -1,5 +1,6 @@
 import type { Expr, Handler, Stmt } from '../../ir/ir.ts';
 import { loopStatement, plainStatements } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerConstructorCall } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import type { JavaLowering } from './lowering.ts';
@@ -22,7 +23,7 @@ export function statementHandlers(java: JavaLowering): Record<string, (n: number
     local_variable_declaration: (n, into) => lowerVariables(java, n, into),
     expression_statement: (n, into) => {
       const value = java.firstNamed(n);
-      if (value < 0) return;
+      if (isNone(value)) return;
       if (java.kind(value) === 'switch_expression') lowerSwitch(java, value, into);
       else into.push({ k: 'expr', value: java.expression(value), ...java.span(n) });
     },
@@ -56,8 +57,9 @@ function lowerVariables(java: JavaLowering, n: number, into: Stmt[]): void {
   const type = java.field(n, 'type');
   for (const child of java.fieldAll(n, 'declarator')) {
     const valueNode = java.field(child, 'value');
-    const value: Expr =
-      valueNode < 0 ? { k: 'const', value: null, ...java.span(child) } : java.expression(valueNode);
+    const value: Expr = isNone(valueNode)
+      ? { k: 'const', value: null, ...java.span(child) }
+      : java.expression(valueNode);
     const target = java.variable(java.field(child, 'name'), type);
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...java.span(child) }, ...java.span(n) });
   }
@@ -71,11 +73,11 @@ function lowerTry(java: JavaLowering, n: number, into: Stmt[]): void {
     if (java.kind(child) === 'finally_clause') last = java.block(java.firstNamed(child));
     if (java.kind(child) !== 'catch_clause') continue;
     const parameter = java.childOfKind(child, 'catch_formal_parameter');
-    const name = parameter < 0 ? undefined : java.variable(java.field(parameter, 'name'), -1);
-    const types = parameter < 0 ? -1 : java.childOfKind(parameter, 'catch_type');
+    const name = isNone(parameter) ? undefined : java.variable(java.field(parameter, 'name'), noNode);
+    const types = java.childOfKind(parameter, 'catch_type');
     handlers.push({
       name,
-      types: types < 0 ? undefined : java.expression(java.firstNamed(types)),
+      types: isNone(types) ? undefined : java.expression(java.firstNamed(types)),
       body: java.block(java.field(child, 'body')),
     });
   }
@@ -85,10 +87,10 @@ function lowerTry(java: JavaLowering, n: number, into: Stmt[]): void {
 /** `try (X x = …)` declares its variables before its body. */
 function lowerResources(java: JavaLowering, list: number): Stmt[] {
   const found: Stmt[] = [];
-  for (const resource of list < 0 ? [] : java.named(list)) {
+  for (const resource of java.named(list)) {
     const name = java.field(resource, 'name');
     const valueNode = java.field(resource, 'value');
-    if (name < 0 || valueNode < 0) continue;
+    if (isNone(name) || isNone(valueNode)) continue;
     const span = java.span(resource);
     const value = java.expression(valueNode);
     const target = java.variable(name, java.field(resource, 'type'));

@@ -1,5 +1,6 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { type Arm, chosenArm } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { JavaLowering } from './lowering.ts';
 
 /** `switch` as a statement and as a value, with constants, types and records as labels. */
@@ -24,7 +25,7 @@ export function lowerSwitchValue(java: JavaLowering, n: number): Expr {
 
 function groupsOf(java: JavaLowering, n: number): number[] {
   const body = java.field(n, 'body');
-  return body < 0 ? [] : java.named(body);
+  return java.named(body);
 }
 
 function lowerCase(java: JavaLowering, group: number): SwitchCase {
@@ -59,14 +60,14 @@ function labelsOf(java: JavaLowering, group: number): Omit<SwitchCase, 'body'> {
 /** What a pattern binds: a variable, or the components of a record one by one. */
 function patternTarget(java: JavaLowering, pattern: number): Target {
   const none: Target = { k: 'none', start: 0, end: 0 };
-  if (pattern < 0) return none;
+  if (isNone(pattern)) return none;
   if (java.kind(pattern) === 'record_pattern') {
     const body = java.childOfKind(pattern, 'record_pattern_body');
-    const items = body < 0 ? [] : java.named(body).map((part) => patternTarget(java, part));
+    const items = java.named(body).map((part) => patternTarget(java, part));
     return { k: 'list', items, ...java.span(pattern) };
   }
-  const [type = -1, name = -1] = java.named(pattern);
-  return name < 0 || java.kind(name) !== 'identifier' ? none : java.variable(name, type);
+  const [type = noNode, name = noNode] = java.named(pattern);
+  return java.kind(name) !== 'identifier' ? none : java.variable(name, type);
 }
 
 /** What an arm gives: its expression, or what its statements yield. */

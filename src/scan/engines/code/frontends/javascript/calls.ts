@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNode } from '../shared/tree-reader.ts';
 import { stateChanges } from './component-state.ts';
 import type { ScriptLowering } from './lowering.ts';
 
@@ -6,7 +7,7 @@ export function lowerCall(script: ScriptLowering, n: number, calleeNode: number,
   const callee = script.expression(calleeNode);
   const list = script.field(n, 'arguments');
   const args: Array<{ value: Expr; spread?: 'list' }> = [];
-  if (list >= 0 && script.kind(list) === 'template_string') {
+  if (script.kind(list) === 'template_string') {
     // A tag is called with the texts and the values apart; the texts alone are the first argument.
     const template = lowerTemplate(script, list);
     const parts = template.k === 'template' ? template.parts : [template];
@@ -30,7 +31,7 @@ export function lowerCall(script: ScriptLowering, n: number, calleeNode: number,
       ...script.span(n),
     };
   }
-  if (list >= 0)
+  if (isNode(list))
     for (const child of script.named(list)) {
       if (script.kind(child) === 'spread_element')
         args.push({ spread: 'list', value: script.expression(script.firstNamed(child)) });

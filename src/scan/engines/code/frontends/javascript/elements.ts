@@ -1,11 +1,12 @@
 import type { ElementAttribute, Expr } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { ScriptLowering } from './lowering.ts';
 
 export function lowerElement(script: ScriptLowering, n: number): Expr {
   const opening = script.kind(n) === 'jsx_self_closing_element' ? n : script.field(n, 'open_tag');
-  const nameNode = opening < 0 ? -1 : script.field(opening, 'name');
+  const nameNode = script.field(opening, 'name');
   const attributes: ElementAttribute[] = [];
-  for (const child of opening < 0 ? [] : script.named(opening)) {
+  for (const child of script.named(opening)) {
     const kind = script.kind(child);
     if (kind === 'jsx_attribute') {
       const [name, value] = script.named(child);
@@ -17,7 +18,7 @@ export function lowerElement(script: ScriptLowering, n: number): Expr {
       });
     } else if (kind === 'jsx_expression') {
       const spread = script.firstNamed(child);
-      if (spread >= 0)
+      if (isNode(spread))
         attributes.push({ name: '...', value: script.expression(spread), ...script.span(child) });
     }
   }
@@ -30,7 +31,7 @@ export function lowerElement(script: ScriptLowering, n: number): Expr {
     }
   return {
     k: 'element',
-    name: nameNode < 0 ? '' : script.slice(nameNode),
+    name: isNone(nameNode) ? '' : script.slice(nameNode),
     attributes,
     children,
     ...script.span(n),

@@ -1,5 +1,6 @@
 import type { Expr, Span } from '../../ir/ir.ts';
 import { binaryExpression, conditionalExpression, literalItems } from '../shared/plain-nodes.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall, lowerTemplate } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import { lowerElement } from './elements.ts';
@@ -37,7 +38,7 @@ export function expressionHandlers(script: ScriptLowering): Record<string, (n: n
     regex: (n) => ({
       k: 'regex',
       pattern: script.slice(script.field(n, 'pattern')),
-      flags: script.field(n, 'flags') < 0 ? '' : script.slice(script.field(n, 'flags')),
+      flags: isNone(script.field(n, 'flags')) ? '' : script.slice(script.field(n, 'flags')),
       ...script.span(n),
     }),
     member_expression: (n) => ({
@@ -83,7 +84,7 @@ export function expressionHandlers(script: ScriptLowering): Record<string, (n: n
     as_expression: inner,
     satisfies_expression: inner,
     non_null_expression: inner,
-    type_assertion: (n) => script.expression(script.named(n).at(-1) ?? -1),
+    type_assertion: (n) => script.expression(script.named(n).at(-1) ?? noNode),
     await_expression: (n) => ({ k: 'await', value: inner(n), ...script.span(n) }),
     yield_expression: (n) => ({
       k: 'yield',

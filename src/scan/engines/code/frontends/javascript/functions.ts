@@ -1,10 +1,11 @@
 import type { Expr, FunctionIr, Parameter } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { ScriptLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
 
 export function lowerFunction(script: ScriptLowering, n: number, isExpression: boolean): FunctionIr {
   const nameNode = script.field(n, 'name');
-  const name = nameNode < 0 ? '' : script.propertyName(nameNode);
+  const name = isNone(nameNode) ? '' : script.propertyName(nameNode);
   const kind = script.kind(n);
   if (!isExpression && kind !== 'method_definition') script.declare(name);
   const details = {
@@ -19,7 +20,7 @@ export function lowerFunction(script: ScriptLowering, n: number, isExpression: b
   const fn = script.functionIr(n, nameNode, details, () => {
     const parameters = lowerParameters(script, n);
     const bodyNode = script.field(n, 'body');
-    if (bodyNode >= 0 && script.kind(bodyNode) !== 'statement_block') {
+    if (isNode(bodyNode) && script.kind(bodyNode) !== 'statement_block') {
       const value = script.expression(bodyNode);
       return { parameters, body: [{ k: 'return', value, ...script.span(bodyNode) }] };
     }
@@ -38,9 +39,9 @@ export function decoratorsOf(script: ScriptLowering, n: number): Expr[] {
 
 function lowerParameters(script: ScriptLowering, n: number): Parameter[] {
   const single = script.field(n, 'parameter');
-  if (single >= 0) return [lowerParameter(script, single)];
+  if (isNode(single)) return [lowerParameter(script, single)];
   const list = script.field(n, 'parameters');
-  return list < 0 ? [] : script.named(list).map((child) => lowerParameter(script, child));
+  return script.named(list).map((child) => lowerParameter(script, child));
 }
 
 function lowerParameter(script: ScriptLowering, n: number): Parameter {
@@ -52,13 +53,13 @@ function lowerParameter(script: ScriptLowering, n: number): Parameter {
     pattern = script.field(n, 'pattern');
     const value = script.field(n, 'value');
     const annotation = script.field(n, 'type');
-    if (value >= 0) otherwise = script.expression(value);
-    if (annotation >= 0) type = script.expression(annotation);
+    if (isNode(value)) otherwise = script.expression(value);
+    if (isNode(annotation)) type = script.expression(annotation);
   } else if (kind === 'assignment_pattern') {
     pattern = script.field(n, 'left');
     otherwise = script.expression(script.field(n, 'right'));
   }
-  const isRest = pattern >= 0 && script.kind(pattern) === 'rest_pattern';
+  const isRest = script.kind(pattern) === 'rest_pattern';
   const target = lowerTarget(script, isRest ? script.firstNamed(pattern) : pattern);
   script.declareTarget(target);
   return {

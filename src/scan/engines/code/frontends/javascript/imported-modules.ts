@@ -1,4 +1,5 @@
 import { ImportLog, type ReadImports } from '../shared/import-log.ts';
+import { isNode } from '../shared/tree-reader.ts';
 
 /** Imports, re-exports, `require` and `import()` of packages, and what is only resolved. */
 export const readImports: ReadImports = (tree, text) => {
@@ -20,7 +21,7 @@ export const readImports: ReadImports = (tree, text) => {
 function requested(log: ImportLog, call: number): string | undefined {
   const callee = log.field(call, 'function');
   const asks =
-    callee >= 0 && /^(?:require|import)$|^(?:require|import\.meta)\.resolve$/.test(log.slice(callee));
+    isNode(callee) && /^(?:require|import)$|^(?:require|import\.meta)\.resolve$/.test(log.slice(callee));
   return asks ? log.firstArgument(call) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Stmt } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { ScriptReader } from './script-reader.ts';
 
 export class ScriptLowering extends ScriptReader {
@@ -7,7 +8,7 @@ export class ScriptLowering extends ScriptReader {
 
   /** The body of a statement, with or without braces. */
   body(n: number): Stmt[] {
-    if (n < 0) return [];
+    if (isNone(n)) return [];
     if (this.kind(n) === 'statement_block') return this.block(n);
     const into: Stmt[] = [];
     this.statement(n, into);

@@ -1,11 +1,12 @@
 import { everything } from '../../ir/handed-on.ts';
 import type { ImportBinding, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { decoratorsOf } from './functions.ts';
 import type { ScriptLowering } from './lowering.ts';
 
 export function lowerImport(script: ScriptLowering, n: number, into: Stmt[]): void {
   const requireClause = script.childOfKind(n, 'import_require_clause');
-  if (requireClause >= 0) {
+  if (isNode(requireClause)) {
     const source = script.field(requireClause, 'source');
     const local = script.slice(script.firstNamed(requireClause));
     script.declare(local);
@@ -14,11 +15,11 @@ export function lowerImport(script: ScriptLowering, n: number, into: Stmt[]): vo
     return;
   }
   const source = script.field(n, 'source');
-  if (source < 0) return;
+  if (isNone(source)) return;
   const module = script.modulePath(script.stringValue(source));
   const bindings: ImportBinding[] = [];
   const clause = script.childOfKind(n, 'import_clause');
-  for (const part of clause < 0 ? [] : script.named(clause)) {
+  for (const part of script.named(clause)) {
     const kind = script.kind(part);
     // The default export of a package is treated as the package itself, as bundlers and CommonJS interoperation do.
     if (kind === 'identifier') bindings.push({ local: script.slice(part), path: defaultPath(module) });
@@ -27,11 +28,11 @@ export function lowerImport(script: ScriptLowering, n: number, into: Stmt[]): vo
     else if (kind === 'named_imports')
       for (const specifier of script.named(part)) {
         const name = script.field(specifier, 'name');
-        if (name < 0) continue;
+        if (isNone(name)) continue;
         const alias = script.field(specifier, 'alias');
         const imported = script.propertyName(name);
         const path = imported === 'default' ? defaultPath(module) : [...module, imported];
-        bindings.push({ local: script.slice(alias < 0 ? name : alias), path });
+        bindings.push({ local: script.slice(isNone(alias) ? name : alias), path });
       }
   }
   for (const binding of bindings) script.declare(binding.local);
@@ -61,7 +62,7 @@ export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): vo
   const isDefault = script.hasToken(n, 'default');
   const exporting = script.exporting;
   script.exporting = true;
-  if (declaration >= 0) {
+  if (isNode(declaration)) {
     const decorators = decoratorsOf(script, n);
     const from = into.length;
     script.statement(declaration, into);
@@ -76,7 +77,7 @@ export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): vo
             : '';
       if (name) into.push({ k: 'export', name: 'default', local: name, ...script.span(n) });
     }
-  } else if (value >= 0) {
+  } else if (isNode(value)) {
     if (script.kind(value) === 'identifier')
       into.push({ k: 'export', name: 'default', local: script.slice(value), ...script.span(n) });
     script.declare('default');
@@ -90,7 +91,7 @@ export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): vo
       },
       ...script.span(n),
     });
-  } else if (script.field(n, 'source') >= 0) lowerHandedOn(script, n, into);
+  } else if (isNode(script.field(n, 'source'))) lowerHandedOn(script, n, into);
   else
     for (const [exported, name] of exportedPairs(script, n))
       into.push({ k: 'export', name: exported, local: name, ...script.span(n) });
@@ -102,18 +103,17 @@ function lowerHandedOn(script: ScriptLowering, n: number, into: Stmt[]): void {
   const module = script.modulePath(script.stringValue(script.field(n, 'source')));
   const clause = script.childOfKind(n, 'export_clause');
   const whole = script.childOfKind(n, 'namespace_export');
-  const handed: Array<[exported: string, path: string[]]> =
-    clause >= 0
-      ? exportedPairs(script, n).map(([exported, name]) => [
-          exported,
-          name === 'default' ? defaultPath(module) : [...module, name],
-        ])
-      : [
-          [
-            whole < 0 ? `${everything}${script.span(n).start}` : script.slice(script.firstNamed(whole)),
-            module,
-          ],
-        ];
+  const handed: Array<[exported: string, path: string[]]> = isNode(clause)
+    ? exportedPairs(script, n).map(([exported, name]) => [
+        exported,
+        name === 'default' ? defaultPath(module) : [...module, name],
+      ])
+    : [
+        [
+          isNone(whole) ? `${everything}${script.span(n).start}` : script.slice(script.firstNamed(whole)),
+          module,
+        ],
+      ];
   const bindings = handed.map(([exported, path]) => ({ local: `export ${exported}`, path }));
   for (const { local } of bindings) script.declare(local);
   into.push({ k: 'import', module: module[0]!, bindings, ...script.span(n) });
@@ -124,9 +124,9 @@ function lowerHandedOn(script: ScriptLowering, n: number, into: Stmt[]): void {
 /** The names of a list of exports: what it is called outside, and inside. */
 function exportedPairs(script: ScriptLowering, n: number): Array<[exported: string, name: string]> {
   const clause = script.childOfKind(n, 'export_clause');
-  return (clause < 0 ? [] : script.named(clause)).flatMap((specifier) => {
+  return script.named(clause).flatMap((specifier) => {
     const name = script.field(specifier, 'name');
     const alias = script.field(specifier, 'alias');
-    return name < 0 ? [] : [[script.slice(alias < 0 ? name : alias), script.slice(name)]];
+    return isNone(name) ? [] : [[script.slice(isNone(alias) ? name : alias), script.slice(name)]];
   });
 }

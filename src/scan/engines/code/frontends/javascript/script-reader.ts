@@ -2,6 +2,7 @@ import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { characterOf, controlEscapes } from '../shared/escapes.ts';
 import { Lowering } from '../shared/lowering.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { scriptModulePath } from './module-path.ts';
 
 /** How names, keys, strings and module specifiers of JavaScript are read. */
@@ -39,7 +40,7 @@ export abstract class ScriptReader extends Lowering {
   }
 
   key(node: number): Expr {
-    if (node < 0) return this.missing();
+    if (isNone(node)) return this.missing();
     if (this.kind(node) === 'computed_property_name') return this.expression(this.firstNamed(node));
     return { k: 'const', value: this.propertyName(node), ...this.span(node) };
   }

@@ -1,5 +1,6 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { loopStatement } from '../shared/plain-nodes.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import { setterOf } from './component-state.ts';
 import { lowerFunction } from './functions.ts';
@@ -18,7 +19,7 @@ export function statementHandlers(script: ScriptLowering): Record<string, (n: nu
   return {
     expression_statement: (n, into) => {
       const value = script.firstNamed(n);
-      if (value >= 0) into.push({ k: 'expr', value: script.expression(value), ...script.span(n) });
+      if (isNode(value)) into.push({ k: 'expr', value: script.expression(value), ...script.span(n) });
     },
     variable_declaration: declaration,
     lexical_declaration: declaration,
@@ -33,7 +34,7 @@ export function statementHandlers(script: ScriptLowering): Record<string, (n: nu
         k: 'if',
         test: script.expression(script.field(n, 'condition')),
         yes: script.body(script.field(n, 'consequence')),
-        otherwise: alternative < 0 ? [] : script.body(script.firstNamed(alternative)),
+        otherwise: isNone(alternative) ? [] : script.body(script.firstNamed(alternative)),
         ...script.span(n),
       });
     },
@@ -45,7 +46,11 @@ export function statementHandlers(script: ScriptLowering): Record<string, (n: nu
     try_statement: (n, into) => lowerTry(script, n, into),
     return_statement: (n, into) => {
       const value = script.firstNamed(n);
-      into.push({ k: 'return', value: value < 0 ? undefined : script.expression(value), ...script.span(n) });
+      into.push({
+        k: 'return',
+        value: isNone(value) ? undefined : script.expression(value),
+        ...script.span(n),
+      });
     },
     throw_statement: (n, into) => into.push({ k: 'throw', value: inner(n), ...script.span(n) }),
     break_statement: (n, into) => into.push({ k: 'break', ...script.span(n) }),
@@ -65,10 +70,11 @@ function lowerDeclaration(script: ScriptLowering, n: number, into: Stmt[]): void
     const target = lowerTarget(script, script.field(child, 'name'));
     script.declareTarget(target);
     const type = script.field(child, 'type');
-    if (target.k === 'name' && type >= 0) target.type = script.expression(type);
+    if (target.k === 'name' && isNode(type)) target.type = script.expression(type);
     const valueNode = script.field(child, 'value');
-    const value: Expr =
-      valueNode < 0 ? { k: 'const', value: null, ...script.span(child) } : script.expression(valueNode);
+    const value: Expr = isNone(valueNode)
+      ? { k: 'const', value: null, ...script.span(child) }
+      : script.expression(valueNode);
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...script.span(child) }, ...script.span(n) });
     const setter = setterOf(target, value);
     if (setter) into.push(setter);
@@ -77,17 +83,16 @@ function lowerDeclaration(script: ScriptLowering, n: number, into: Stmt[]): void
 
 function lowerFor(script: ScriptLowering, n: number, into: Stmt[]): void {
   const initializer = script.field(n, 'initializer');
-  if (initializer >= 0) script.statement(initializer, into);
+  if (isNode(initializer)) script.statement(initializer, into);
   const condition = script.field(n, 'condition');
   const increment = script.field(n, 'increment');
-  const test = condition < 0 || script.kind(condition) === 'empty_statement' ? -1 : condition;
+  const test = isNone(condition) || script.kind(condition) === 'empty_statement' ? noNode : condition;
   into.push({
     k: 'loop',
-    test:
-      test < 0
-        ? undefined
-        : script.expression(script.kind(test) === 'expression_statement' ? script.firstNamed(test) : test),
-    update: increment < 0 ? undefined : script.expression(increment),
+    test: isNone(test)
+      ? undefined
+      : script.expression(script.kind(test) === 'expression_statement' ? script.firstNamed(test) : test),
+    update: isNone(increment) ? undefined : script.expression(increment),
     body: script.body(script.field(n, 'body')),
     runsFirst: false,
     ...script.span(n),
@@ -96,13 +101,13 @@ function lowerFor(script: ScriptLowering, n: number, into: Stmt[]): void {
 
 function lowerForIn(script: ScriptLowering, n: number, into: Stmt[]): void {
   const target = lowerTarget(script, script.field(n, 'left'));
-  if (script.field(n, 'kind') >= 0) script.declareTarget(target);
+  if (isNode(script.field(n, 'kind'))) script.declareTarget(target);
   const operator = script.field(n, 'operator');
   into.push({
     k: 'each',
     target,
     iterable: script.expression(script.field(n, 'right')),
-    keys: operator >= 0 && script.slice(operator) === 'in',
+    keys: isNode(operator) && script.slice(operator) === 'in',
     body: script.body(script.field(n, 'body')),
     otherwise: [],
     ...script.span(n),
@@ -112,12 +117,12 @@ function lowerForIn(script: ScriptLowering, n: number, into: Stmt[]): void {
 function lowerSwitch(script: ScriptLowering, n: number, into: Stmt[]): void {
   const cases: SwitchCase[] = [];
   const body = script.field(n, 'body');
-  for (const child of body < 0 ? [] : script.named(body)) {
+  for (const child of script.named(body)) {
     const value = script.field(child, 'value');
     const statements: Stmt[] = [];
     for (const part of script.fieldAll(child, 'body')) script.statement(part, statements);
     cases.push({
-      tests: value < 0 ? [] : [script.expression(value)],
+      tests: isNone(value) ? [] : [script.expression(value)],
       bindings: [],
       guard: undefined,
       body: statements,
@@ -136,9 +141,9 @@ function lowerTry(script: ScriptLowering, n: number, into: Stmt[]): void {
   const handler = script.field(n, 'handler');
   const finalizer = script.field(n, 'finalizer');
   const handlers: Array<{ name: Target | undefined; types: Expr | undefined; body: Stmt[] }> = [];
-  if (handler >= 0) {
+  if (isNode(handler)) {
     const parameter = script.field(handler, 'parameter');
-    const name = parameter < 0 ? undefined : lowerTarget(script, parameter);
+    const name = isNone(parameter) ? undefined : lowerTarget(script, parameter);
     if (name) script.declareTarget(name);
     handlers.push({ name, types: undefined, body: script.block(script.field(handler, 'body')) });
   }
@@ -147,7 +152,7 @@ function lowerTry(script: ScriptLowering, n: number, into: Stmt[]): void {
     body: script.block(script.field(n, 'body')),
     handlers,
     otherwise: [],
-    last: finalizer < 0 ? [] : script.block(script.field(finalizer, 'body')),
+    last: isNone(finalizer) ? [] : script.block(script.field(finalizer, 'body')),
     ...script.span(n),
   });
 }

@@ -1,4 +1,5 @@
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { collectionLiteral, pairLiteral } from './collections.ts';
 import { lowerLambda } from './functions.ts';
 import type { KotlinLowering } from './lowering.ts';
@@ -8,14 +9,13 @@ export function lowerCall(kotlin: KotlinLowering, n: number): Expr {
   const span = kotlin.span(n);
   const lambda = kotlin.childOfKind(n, 'annotated_lambda');
   // `f(x) { … }` is one call, although the grammar makes two of it.
-  const inner = lambda < 0 ? -1 : calledNode(kotlin, n);
-  const isOne =
-    inner >= 0 && kotlin.kind(inner) === 'call_expression' && kotlin.childOfKind(n, 'value_arguments') < 0;
-  const call = isOne && kotlin.childOfKind(inner, 'annotated_lambda') < 0 ? inner : n;
+  const inner = isNone(lambda) ? noNode : calledNode(kotlin, n);
+  const isOne = kotlin.kind(inner) === 'call_expression' && isNone(kotlin.childOfKind(n, 'value_arguments'));
+  const call = isOne && isNone(kotlin.childOfKind(inner, 'annotated_lambda')) ? inner : n;
   const calleeNode = calledNode(kotlin, call);
   const args = kotlin.arguments(kotlin.childOfKind(call, 'value_arguments'));
-  if (lambda >= 0) args.push({ value: trailingBlock(kotlin, lambda, calleeNode) });
-  if (calleeNode >= 0 && kotlin.kind(calleeNode) === 'identifier')
+  if (isNode(lambda)) args.push({ value: trailingBlock(kotlin, lambda, calleeNode) });
+  if (kotlin.kind(calleeNode) === 'identifier')
     return namedCall(kotlin, kotlin.slice(calleeNode), args, span);
   const callee = kotlin.expression(calleeNode);
   const known = callee.k === 'member' ? memberCall(kotlin, callee, args, span) : undefined;
@@ -24,19 +24,17 @@ export function lowerCall(kotlin: KotlinLowering, n: number): Expr {
 
 /** `x.apply { … }`, `x.run { … }` and `with(x) { … }` give their block an object to belong to. */
 function trailingBlock(kotlin: KotlinLowering, lambda: number, calleeNode: number): Expr {
-  const callee = calleeNode < 0 ? '' : kotlin.slice(calleeNode);
-  const block = kotlin.named(lambda).at(-1) ?? -1;
+  const callee = isNone(calleeNode) ? '' : kotlin.slice(calleeNode);
+  const block = kotlin.named(lambda).at(-1) ?? noNode;
   const takesReceiver = callee === 'with' || /[.?]\s*(?:apply|run)$/.test(callee);
-  if (!takesReceiver || block < 0 || kotlin.kind(block) !== 'lambda_literal')
-    return kotlin.expression(lambda);
+  if (!takesReceiver || kotlin.kind(block) !== 'lambda_literal') return kotlin.expression(lambda);
   return lowerLambda(kotlin, block, true);
 }
 
 /** What is called; a negation in front belongs to the call as a whole. */
 function calledNode(kotlin: KotlinLowering, n: number): number {
   const first = kotlin.firstNamed(n);
-  const isNegated =
-    first >= 0 && kotlin.kind(first) === 'unary_expression' && kotlin.slice(first).startsWith('!');
+  const isNegated = kotlin.kind(first) === 'unary_expression' && kotlin.slice(first).startsWith('!');
   return isNegated ? kotlin.firstNamed(first) : first;
 }
 
@@ -103,7 +101,7 @@ function madeClass(object: Expr): string {
 export function lowerCallStatement(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   const span = kotlin.span(n);
   const callee = kotlin.firstNamed(n);
-  const isCheck = callee >= 0 && /^(?:require|check)$/.test(kotlin.slice(callee));
+  const isCheck = isNode(callee) && /^(?:require|check)$/.test(kotlin.slice(callee));
   const [first] = isCheck ? kotlin.arguments(kotlin.childOfKind(n, 'value_arguments')) : [];
   if (!first) {
     into.push({ k: 'expr', value: kotlin.expression(n), ...span });
@@ -115,8 +113,10 @@ export function lowerCallStatement(kotlin: KotlinLowering, n: number, into: Stmt
 
 export function lowerAnnotation(kotlin: KotlinLowering, n: number): Expr {
   const made = kotlin.childOfKind(n, 'constructor_invocation');
-  const callee = kotlin.expression(made < 0 ? (kotlin.named(n).at(-1) ?? -1) : kotlin.firstNamed(made));
-  if (made < 0) return callee;
+  const callee = kotlin.expression(
+    isNone(made) ? (kotlin.named(n).at(-1) ?? noNode) : kotlin.firstNamed(made),
+  );
+  if (isNone(made)) return callee;
   const args = kotlin.arguments(kotlin.childOfKind(made, 'value_arguments'));
   return { k: 'call', callee, args, isNew: false, ...kotlin.span(n) };
 }

@@ -1,4 +1,5 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { KotlinLowering } from './lowering.ts';
 
 /** `if` and `when`, which are statements and values alike. */
@@ -8,8 +9,8 @@ export function lowerIf(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   into.push({
     k: 'if',
     test: kotlin.expression(kotlin.field(n, 'condition')),
-    yes: kotlin.body(yes ?? -1),
-    otherwise: kotlin.body(otherwise ?? -1),
+    yes: kotlin.body(yes ?? noNode),
+    otherwise: kotlin.body(otherwise ?? noNode),
     ...kotlin.span(n),
   });
 }
@@ -19,8 +20,8 @@ export function lowerIfValue(kotlin: KotlinLowering, n: number): Expr {
   return {
     k: 'cond',
     test: kotlin.expression(kotlin.field(n, 'condition')),
-    yes: kotlin.resultOf(yes ?? -1),
-    otherwise: kotlin.resultOf(otherwise ?? -1),
+    yes: kotlin.resultOf(yes ?? noNode),
+    otherwise: kotlin.resultOf(otherwise ?? noNode),
     ...kotlin.span(n),
   };
 }
@@ -36,7 +37,7 @@ export function lowerWhen(kotlin: KotlinLowering, n: number, into: Stmt[]): void
     tests: kotlin.fieldAll(entry, 'condition').map((test) => kotlin.expression(test)),
     bindings: [],
     guard: undefined,
-    body: kotlin.body(kotlin.named(entry).at(-1) ?? -1),
+    body: kotlin.body(kotlin.named(entry).at(-1) ?? noNode),
   }));
   into.push({ k: 'switch', subject, cases, fallsThrough: false, ...kotlin.span(n) });
 }
@@ -47,7 +48,7 @@ export function lowerWhenValue(kotlin: KotlinLowering, n: number): Expr {
   return entriesOf(kotlin, n)
     .map((entry) => ({
       test: entryTest(kotlin, entry, subject),
-      yes: kotlin.resultOf(kotlin.named(entry).at(-1) ?? -1),
+      yes: kotlin.resultOf(kotlin.named(entry).at(-1) ?? noNode),
     }))
     .reduceRight<Expr>((otherwise, { test, yes }) => ({ k: 'cond', test, yes, otherwise, ...span }), {
       k: 'const',
@@ -72,7 +73,7 @@ function entryTest(kotlin: KotlinLowering, entry: number, subject: Expr | undefi
 
 function subjectOf(kotlin: KotlinLowering, n: number): Expr | undefined {
   const node = kotlin.childOfKind(n, 'when_subject');
-  return node < 0 ? undefined : kotlin.expression(kotlin.named(node).at(-1) ?? -1);
+  return isNone(node) ? undefined : kotlin.expression(kotlin.named(node).at(-1) ?? noNode);
 }
 
 function entriesOf(kotlin: KotlinLowering, n: number): number[] {

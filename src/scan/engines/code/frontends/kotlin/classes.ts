@@ -1,22 +1,23 @@
 import { filledName } from '../../analysis/class-table.ts';
 import type { ClassIr, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerBlockMember, lowerFunction } from './functions.ts';
 import type { KotlinLowering } from './lowering.ts';
 
 /** Classes and objects; those inside another come before it, and a companion's members belong to its class. */
 export function lowerClass(kotlin: KotlinLowering, n: number, into: Stmt[], isLiteral: boolean): ClassIr {
-  const nameNode = isLiteral ? -1 : kotlin.field(n, 'name');
-  const name = nameNode < 0 ? '' : kotlin.slice(nameNode);
+  const nameNode = isLiteral ? noNode : kotlin.field(n, 'name');
+  const name = isNone(nameNode) ? '' : kotlin.slice(nameNode);
   if (name) kotlin.declareType(name);
   const specifiers = kotlin.childOfKind(n, 'delegation_specifiers');
   const definition: ClassIr = {
     name,
-    bases: specifiers < 0 ? [] : kotlin.named(specifiers).map((base) => kotlin.expression(base)),
+    bases: kotlin.named(specifiers).map((base) => kotlin.expression(base)),
     methods: [],
     fields: [],
     decorators: kotlin.annotations(n),
     body: [],
-    heading: nameNode < 0 ? kotlin.span(n) : kotlin.span(nameNode),
+    heading: isNone(nameNode) ? kotlin.span(n) : kotlin.span(nameNode),
     ...kotlin.span(n),
   };
   const parameters = constructorParameters(kotlin, n);
@@ -31,15 +32,15 @@ export function lowerClass(kotlin: KotlinLowering, n: number, into: Stmt[], isLi
 
 function constructorParameters(kotlin: KotlinLowering, n: number): number[] {
   const primary = kotlin.childOfKind(n, 'primary_constructor');
-  const list = primary < 0 ? -1 : kotlin.childOfKind(primary, 'class_parameters');
-  return list < 0 ? [] : kotlin.named(list).filter((child) => kotlin.kind(child) === 'class_parameter');
+  const list = kotlin.childOfKind(primary, 'class_parameters');
+  return kotlin.named(list).filter((child) => kotlin.kind(child) === 'class_parameter');
 }
 
 function membersOf(kotlin: KotlinLowering, n: number): number[] {
   const body = kotlin.childOfKind(n, 'class_body');
-  return (body < 0 ? [] : kotlin.named(body)).flatMap((member) =>
-    kotlin.kind(member) === 'companion_object' ? membersOf(kotlin, member) : [member],
-  );
+  return kotlin
+    .named(body)
+    .flatMap((member) => (kotlin.kind(member) === 'companion_object' ? membersOf(kotlin, member) : [member]));
 }
 
 function namesOf(kotlin: KotlinLowering, members: readonly number[], parameters: readonly number[]) {
@@ -47,15 +48,15 @@ function namesOf(kotlin: KotlinLowering, members: readonly number[], parameters:
   const methods = new Set<string>();
   for (const parameter of parameters) {
     const name = kotlin.childOfKind(parameter, 'identifier');
-    if (name >= 0) fields.add(kotlin.slice(name));
+    if (isNode(name)) fields.add(kotlin.slice(name));
   }
   for (const member of members)
     if (kotlin.kind(member) === 'function_declaration')
       methods.add(kotlin.slice(kotlin.field(member, 'name')));
     else if (kotlin.kind(member) === 'property_declaration') {
       const declaration = kotlin.childOfKind(member, 'variable_declaration');
-      const name = declaration < 0 ? -1 : kotlin.childOfKind(declaration, 'identifier');
-      if (name >= 0) fields.add(kotlin.slice(name));
+      const name = kotlin.childOfKind(declaration, 'identifier');
+      if (isNode(name)) fields.add(kotlin.slice(name));
     }
   return { fields, methods };
 }
@@ -84,16 +85,16 @@ function accessors(kotlin: KotlinLowering, n: number, definition: ClassIr): void
     ['setter', 'set'],
   ] as const) {
     const node = kotlin.childOfKind(n, kind);
-    const body = node < 0 ? -1 : kotlin.childOfKind(node, 'function_body');
-    if (body >= 0)
+    const body = kotlin.childOfKind(node, 'function_body');
+    if (isNode(body))
       definition.methods.push(lowerBlockMember(kotlin, node, `${prefix}${ending}`, kotlin.firstNamed(body)));
   }
 }
 
 function field(kotlin: KotlinLowering, n: number, declaration: number, definition: ClassIr): void {
-  if (declaration < 0) return;
+  if (isNone(declaration)) return;
   const nameNode = kotlin.childOfKind(declaration, 'identifier');
-  if (nameNode < 0) return;
+  if (isNone(nameNode)) return;
   const type = kotlin.named(declaration).find((child) => child > nameNode && /type/.test(kotlin.kind(child)));
   const value = kotlin
     .named(n)

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { noNode } from '../shared/tree-reader.ts';
 import { lowerAnnotation, lowerCall } from './calls.ts';
 import { lowerIfValue, lowerWhenValue } from './choices.ts';
 import { lowerClass } from './classes.ts';
@@ -11,7 +12,7 @@ import { lowerText } from './texts.ts';
 export function expressionHandlers(kotlin: KotlinLowering): Record<string, (n: number) => Expr> {
   const negations = new Negations(kotlin);
   const inner = (n: number) => kotlin.expression(kotlin.firstNamed(n));
-  const last = (n: number) => kotlin.expression(kotlin.named(n).at(-1) ?? -1);
+  const last = (n: number) => kotlin.expression(kotlin.named(n).at(-1) ?? noNode);
   const text = (n: number) => lowerText(kotlin, n);
   const nothing = (n: number): Expr => ({ k: 'unknown', parts: [], ...kotlin.span(n) });
   const number = (n: number): Expr => ({
@@ -37,8 +38,8 @@ export function expressionHandlers(kotlin: KotlinLowering): Record<string, (n: n
       const [object, index] = kotlin.named(n);
       return {
         k: 'index',
-        object: kotlin.expression(object ?? -1),
-        index: kotlin.expression(index ?? -1),
+        object: kotlin.expression(object ?? noNode),
+        index: kotlin.expression(index ?? noNode),
         ...kotlin.span(n),
       };
     },

@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { type KotlinLowering, receiverName } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
 
@@ -23,28 +24,27 @@ export function lowerFunction(
   const fn = kotlin.functionIr(n, nameNode, details, () => {
     const parameters = lowerParameters(kotlin, kotlin.childOfKind(n, 'function_value_parameters'));
     if (kotlin.inExtension) parameters.unshift(receiver(kotlin, n));
-    return { parameters, body: lowerBody(kotlin, bodyNode < 0 ? -1 : kotlin.firstNamed(bodyNode)) };
+    return { parameters, body: lowerBody(kotlin, kotlin.firstNamed(bodyNode)) };
   });
   kotlin.inExtension = before;
-  return bodyNode < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
+  return isNone(bodyNode) && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
 /** A part of a class that runs without being a function: an initializer, a constructor, what sets a property. */
 export function lowerBlockMember(kotlin: KotlinLowering, n: number, name: string, body: number): FunctionIr {
   const details = { name, decorators: [], className: kotlin.className, isStatic: false, exported: true };
-  return kotlin.functionIr(n, -1, { ...details, ownsThis: true }, () => {
-    const plain = kotlin.kind(n) === 'setter' ? kotlin.childOfKind(n, 'identifier') : -1;
-    const parameters =
-      plain < 0
-        ? lowerParameters(kotlin, kotlin.childOfKind(n, 'function_value_parameters'))
-        : [kotlin.plainParameter(kotlin.variable(plain))];
+  return kotlin.functionIr(n, noNode, { ...details, ownsThis: true }, () => {
+    const plain = kotlin.kind(n) === 'setter' ? kotlin.childOfKind(n, 'identifier') : noNode;
+    const parameters = isNone(plain)
+      ? lowerParameters(kotlin, kotlin.childOfKind(n, 'function_value_parameters'))
+      : [kotlin.plainParameter(kotlin.variable(plain))];
     return { parameters, body: lowerBody(kotlin, body) };
   });
 }
 
 /** A body in braces, or behind `=` what it gives. */
 function lowerBody(kotlin: KotlinLowering, n: number): Stmt[] {
-  if (n < 0) return [];
+  if (isNone(n)) return [];
   if (kotlin.kind(n) === 'block') return kotlin.block(n);
   return returned(kotlin, n);
 }
@@ -57,7 +57,7 @@ function returned(kotlin: KotlinLowering, n: number): Stmt[] {
 
 /** `fun Type.name()` takes what it is called on as its first parameter. */
 function hasReceiver(kotlin: KotlinLowering, n: number, nameNode: number): boolean {
-  return nameNode >= 0 && /\.\s*$/.test(kotlin.text.slice(kotlin.start(n), kotlin.start(nameNode)));
+  return isNode(nameNode) && /\.\s*$/.test(kotlin.text.slice(kotlin.start(n), kotlin.start(nameNode)));
 }
 
 function receiver(kotlin: KotlinLowering, n: number): Parameter {
@@ -68,7 +68,7 @@ function receiver(kotlin: KotlinLowering, n: number): Parameter {
 function lowerParameters(kotlin: KotlinLowering, list: number): Parameter[] {
   const found: Parameter[] = [];
   let decorators: Expr[] = [];
-  for (const child of list < 0 ? [] : kotlin.named(list)) {
+  for (const child of kotlin.named(list)) {
     const kind = kotlin.kind(child);
     if (kind === 'parameter_modifiers') decorators = kotlin.annotations(child);
     else if (kind === 'parameter') {
@@ -93,7 +93,7 @@ function lowerBlock(kotlin: KotlinLowering, n: number, takesReceiver: boolean): 
   const fn = kotlin.lambdaIr(n, () => {
     const list = kotlin.childOfKind(n, 'lambda_parameters');
     const implicit = takesReceiver ? receiverName : 'it';
-    const targets = list < 0 ? [implicitParameter(kotlin, n, implicit)] : namedParameters(kotlin, list);
+    const targets = isNone(list) ? [implicitParameter(kotlin, n, implicit)] : namedParameters(kotlin, list);
     const parameters = targets.map((target) => kotlin.plainParameter(target));
     const nodes = kotlin.named(n).filter((child) => child !== list);
     const body: Stmt[] = [];

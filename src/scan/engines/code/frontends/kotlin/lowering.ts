@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Argument, Expr, Span, Stmt, Target } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 
 /** How the value that an extension is called on goes inside it. */
 export const receiverName = '<receiver>';
@@ -109,13 +110,13 @@ export class KotlinLowering extends ClassLowering {
 
   /** A block is worth its last expression. */
   resultOf(n: number): Expr {
-    if (n < 0) return this.missing();
-    return this.kind(n) === 'block' ? this.resultOf(this.named(n).at(-1) ?? -1) : this.expression(n);
+    if (isNone(n)) return this.missing();
+    return this.kind(n) === 'block' ? this.resultOf(this.named(n).at(-1) ?? noNode) : this.expression(n);
   }
 
   annotations(n: number): Expr[] {
     const list = this.kind(n) === 'parameter_modifiers' ? n : this.childOfKind(n, 'modifiers');
-    if (list < 0) return [];
+    if (isNone(list)) return [];
     return this.named(list)
       .filter((child) => this.kind(child) === 'annotation')
       .map((child) => this.expression(child));
@@ -123,18 +124,18 @@ export class KotlinLowering extends ClassLowering {
 
   /** `name: Type` as the target of an assignment. */
   variable(declaration: number): Target {
-    if (declaration < 0) return { k: 'none', start: 0, end: 0 };
+    if (isNone(declaration)) return { k: 'none', start: 0, end: 0 };
     const isPlain = this.kind(declaration) === 'identifier';
     const nameNode = isPlain ? declaration : this.childOfKind(declaration, 'identifier');
-    if (nameNode < 0) return { k: 'none', ...this.span(declaration) };
+    if (isNone(nameNode)) return { k: 'none', ...this.span(declaration) };
     const type = isPlain ? undefined : this.named(declaration).find((child) => child > nameNode);
-    return this.declared(nameNode, type ?? -1);
+    return this.declared(nameNode, type ?? noNode);
   }
 
   arguments(list: number): Argument[] {
-    return (list < 0 ? [] : this.named(list)).map((child) => {
+    return this.named(list).map((child) => {
       const parts = this.named(child);
-      const value = this.expression(parts.at(-1) ?? -1);
+      const value = this.expression(parts.at(-1) ?? noNode);
       return parts.length === 2 && this.hasToken(child, '=')
         ? { name: this.slice(parts[0]!), value }
         : { value };

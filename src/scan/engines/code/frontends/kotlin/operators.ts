@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { pairLiteral } from './collections.ts';
 import type { KotlinLowering } from './lowering.ts';
 
@@ -14,7 +15,7 @@ export class Negations {
 
   around(n: number, lower: () => Expr): Expr {
     const negation = this.#within(n);
-    if (negation < 0) return lower();
+    if (isNone(negation)) return lower();
     this.#hoisted.add(negation);
     return { k: 'unary', op: '!', value: lower(), ...this.#kotlin.span(n) };
   }
@@ -26,10 +27,9 @@ export class Negations {
   #within(n: number): number {
     const kotlin = this.#kotlin;
     let at = n;
-    while (at >= 0 && /^(?:call|navigation|index)_expression$/.test(kotlin.kind(at)))
-      at = kotlin.firstNamed(at);
-    const isNegation = at >= 0 && kotlin.kind(at) === 'unary_expression' && kotlin.slice(at).startsWith('!');
-    return isNegation && !this.#hoisted.has(at) ? at : -1;
+    while (/^(?:call|navigation|index)_expression$/.test(kotlin.kind(at))) at = kotlin.firstNamed(at);
+    const isNegation = kotlin.kind(at) === 'unary_expression' && kotlin.slice(at).startsWith('!');
+    return isNegation && !this.#hoisted.has(at) ? at : noNode;
   }
 }
 
@@ -51,7 +51,7 @@ export function lowerUnary(kotlin: KotlinLowering, n: number, negations: Negatio
 
 export function lowerBinary(kotlin: KotlinLowering, n: number): Expr {
   const operator = kotlin.field(n, 'operator');
-  const op = operator < 0 ? '+' : kotlin.slice(operator);
+  const op = isNone(operator) ? '+' : kotlin.slice(operator);
   const generic = op === '>' ? genericCall(kotlin, n) : undefined;
   if (generic) return generic;
   const left = kotlin.expression(kotlin.field(n, 'left'));
@@ -71,12 +71,12 @@ export function exitingChoice(
   if (kotlin.kind(n) !== 'binary_expression') return undefined;
   const operator = kotlin.field(n, 'operator');
   const exit = kotlin.field(n, 'right');
-  if (operator < 0 || kotlin.slice(operator) !== '?:' || !isExit(kotlin, exit)) return undefined;
+  if (isNone(operator) || kotlin.slice(operator) !== '?:' || !isExit(kotlin, exit)) return undefined;
   return { value: kotlin.field(n, 'left'), exit };
 }
 
 function isExit(kotlin: KotlinLowering, n: number): boolean {
-  if (n < 0) return false;
+  if (isNone(n)) return false;
   const kind = kotlin.kind(n);
   if (kind === 'identifier') return /^(?:break|continue)$/.test(kotlin.slice(n));
   return kind === 'return_expression' || kind === 'throw_expression';
@@ -85,7 +85,7 @@ function isExit(kotlin: KotlinLowering, n: number): boolean {
 /** `f<T>(x)` is read as two comparisons by the grammar. */
 function genericCall(kotlin: KotlinLowering, n: number): Expr | undefined {
   const [left, right] = [kotlin.field(n, 'left'), kotlin.field(n, 'right')];
-  if (left < 0 || right < 0 || kotlin.kind(left) !== 'binary_expression') return undefined;
+  if (isNone(left) || isNone(right) || kotlin.kind(left) !== 'binary_expression') return undefined;
   if (kotlin.kind(right) !== 'parenthesized_expression') return undefined;
   const calleeNode = kotlin.field(left, 'left');
   const type = kotlin.text.slice(kotlin.end(calleeNode), kotlin.end(left)).trim();

@@ -1,4 +1,5 @@
 import type { Expr, Handler, Stmt } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCallStatement } from './calls.ts';
 import { lowerIf, lowerWhen } from './choices.ts';
 import { lowerClass } from './classes.ts';
@@ -34,7 +35,11 @@ export function statementHandlers(kotlin: KotlinLowering): Record<string, (n: nu
     try_expression: (n, into) => lowerTry(kotlin, n, into),
     return_expression: (n, into) => {
       const value = kotlin.firstNamed(n);
-      into.push({ k: 'return', value: value < 0 ? undefined : kotlin.expression(value), ...kotlin.span(n) });
+      into.push({
+        k: 'return',
+        value: isNone(value) ? undefined : kotlin.expression(value),
+        ...kotlin.span(n),
+      });
     },
     throw_expression: (n, into) =>
       into.push({ k: 'throw', value: kotlin.expression(kotlin.firstNamed(n)), ...kotlin.span(n) }),
@@ -48,7 +53,7 @@ export function statementHandlers(kotlin: KotlinLowering): Record<string, (n: nu
 
 function lowerProperty(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   const several = kotlin.childOfKind(n, 'multi_variable_declaration');
-  const declaration = several < 0 ? kotlin.childOfKind(n, 'variable_declaration') : several;
+  const declaration = isNone(several) ? kotlin.childOfKind(n, 'variable_declaration') : several;
   const valueNode = kotlin
     .named(n)
     .find((child) => child > declaration && !/modifiers|getter|setter|type/.test(kotlin.kind(child)));
@@ -83,7 +88,7 @@ function lowerAssignment(kotlin: KotlinLowering, n: number, into: Stmt[]): void 
   const span = kotlin.span(n);
   if (target.k !== 'name' && target.k !== 'member' && target.k !== 'index') return;
   const operator = kotlin.field(n, 'operator');
-  const op = operator < 0 ? '' : kotlin.slice(operator).slice(0, -1);
+  const op = isNone(operator) ? '' : kotlin.slice(operator).slice(0, -1);
   const isOwn = target.k === 'member' && target.object.k === 'name' && target.object.name === 'this';
   if (target.k === 'member' && !isOwn && !op)
     into.push({ k: 'expr', value: setterCall(target, value), ...span });
@@ -103,9 +108,9 @@ function setterCall(target: Expr & { k: 'member' }, value: Expr): Expr {
 
 function lowerFor(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   const [declaration, iterableNode, bodyNode] = withoutLabel(kotlin, n);
-  const target = lowerTarget(kotlin, declaration ?? -1);
-  const iterable = kotlin.expression(iterableNode ?? -1);
-  const body = kotlin.body(bodyNode ?? -1);
+  const target = lowerTarget(kotlin, declaration ?? noNode);
+  const iterable = kotlin.expression(iterableNode ?? noNode);
+  const body = kotlin.body(bodyNode ?? noNode);
   into.push({ k: 'each', target, iterable, keys: false, body, otherwise: [], ...kotlin.span(n) });
 }
 
@@ -116,8 +121,8 @@ function withoutLabel(kotlin: KotlinLowering, n: number): number[] {
 
 function lowerWhile(kotlin: KotlinLowering, n: number, into: Stmt[], runsFirst: boolean): void {
   const condition = kotlin.field(n, 'condition');
-  const test = condition < 0 ? undefined : kotlin.expression(condition);
-  const body = kotlin.body(withoutLabel(kotlin, n).find((child) => child !== condition) ?? -1);
+  const test = isNone(condition) ? undefined : kotlin.expression(condition);
+  const body = kotlin.body(withoutLabel(kotlin, n).find((child) => child !== condition) ?? noNode);
   into.push({ k: 'loop', test, update: undefined, body, runsFirst, ...kotlin.span(n) });
 }
 
@@ -131,7 +136,7 @@ function lowerTry(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
     else if (kotlin.kind(child) === 'catch_block') {
       const name = kotlin.variable(kotlin.childOfKind(child, 'identifier'));
       const type = kotlin.childOfKind(child, 'user_type');
-      const types = type < 0 ? undefined : kotlin.expression(type);
+      const types = isNone(type) ? undefined : kotlin.expression(type);
       handlers.push({ name, types, body: kotlin.block(block) });
     }
   }

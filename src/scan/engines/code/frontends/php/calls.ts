@@ -1,4 +1,5 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { call, lowerArguments, named } from './arguments.ts';
 import { builtinName } from './builtin-names.ts';
 import { lowerClass } from './declarations.ts';
@@ -9,7 +10,7 @@ export function lowerFunctionCall(php: PhpLowering, n: number): Expr {
   const span = php.span(n);
   const callee = php.field(n, 'function');
   const args = lowerArguments(php, php.field(n, 'arguments'));
-  const kind = callee < 0 ? '' : php.kind(callee);
+  const kind = isNone(callee) ? '' : php.kind(callee);
   if (kind === 'name' || kind === 'qualified_name') {
     const name = php.lastName(callee);
     return (
@@ -144,7 +145,7 @@ export function lowerMemberCall(php: PhpLowering, n: number): Expr {
   const object = php.expression(php.field(n, 'object'));
   const args = lowerArguments(php, php.field(n, 'arguments'));
   const name = php.field(n, 'name');
-  if (name >= 0 && php.kind(name) === 'name')
+  if (php.kind(name) === 'name')
     return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
   return methodByValue(object, php.expression(name), args, span);
 }
@@ -155,7 +156,7 @@ export function lowerStaticCall(php: PhpLowering, n: number): Expr {
   const args = lowerArguments(php, php.field(n, 'arguments'));
   const name = php.field(n, 'name');
   const object = php.scope(php.field(n, 'scope'));
-  if (name >= 0 && php.kind(name) === 'name')
+  if (php.kind(name) === 'name')
     return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
   return methodByValue(object, php.expression(name), args, span);
 }
@@ -169,8 +170,8 @@ export function lowerCreation(php: PhpLowering, n: number): Expr {
   const span = php.span(n);
   const list = php.childOfKind(n, 'arguments');
   const args = lowerArguments(php, list);
-  const type = php.named(n).find((child) => child !== list && php.kind(child) !== 'attribute_list') ?? -1;
-  const kind = type < 0 ? '' : php.kind(type);
+  const type = php.named(n).find((child) => child !== list && php.kind(child) !== 'attribute_list') ?? noNode;
+  const kind = isNone(type) ? '' : php.kind(type);
   if (kind === 'name' || kind === 'qualified_name' || kind === 'relative_scope')
     return { k: 'call', callee: php.scope(type), args, isNew: true, ...span };
   if (kind === 'anonymous_class')

@@ -1,4 +1,5 @@
 import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Span, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { lowerArguments } from './arguments.ts';
 import type { PhpLowering } from './lowering.ts';
 
@@ -13,12 +14,12 @@ export function lowerClass(php: PhpLowering, n: number, name: string): ClassIr {
     fields: [],
     decorators: attributesOf(php, n),
     body: [],
-    heading: nameNode < 0 ? php.span(n) : php.span(nameNode),
+    heading: isNone(nameNode) ? php.span(n) : php.span(nameNode),
     ...php.span(n),
   };
   const body = php.field(n, 'body');
   php.inClass({ name, fields: new Set(), methods: new Set() }, () => {
-    for (const member of body < 0 ? [] : php.named(body)) lowerMember(php, member, definition);
+    for (const member of php.named(body)) lowerMember(php, member, definition);
   });
   return definition;
 }
@@ -27,7 +28,7 @@ function basesOf(php: PhpLowering, n: number): Expr[] {
   const found: Expr[] = [];
   for (const kind of ['base_clause', 'class_interface_clause']) {
     const clause = php.childOfKind(n, kind);
-    for (const type of clause < 0 ? [] : php.named(clause)) found.push(php.scope(type));
+    for (const type of php.named(clause)) found.push(php.scope(type));
   }
   return found;
 }
@@ -47,11 +48,11 @@ function lowerMember(php: PhpLowering, n: number, definition: ClassIr): void {
       for (const element of php.named(n)) {
         if (php.kind(element) !== 'property_element') continue;
         const value = php.field(element, 'default_value');
-        if (value >= 0) definition.body.push(php.declaredDefault(element, value));
+        if (isNode(value)) definition.body.push(php.declaredDefault(element, value));
         definition.fields.push({
           name: php.slice(php.field(element, 'name')).slice(1),
-          value: value < 0 ? undefined : php.expression(value),
-          type: typeNode < 0 ? undefined : php.declaredType(typeNode),
+          value: isNone(value) ? undefined : php.expression(value),
+          type: isNone(typeNode) ? undefined : php.declaredType(typeNode),
           span: php.span(element),
         });
       }
@@ -74,16 +75,16 @@ function lowerMember(php: PhpLowering, n: number, definition: ClassIr): void {
 /** A function, method, closure or arrow function. */
 export function lowerFunction(php: PhpLowering, n: number, owner: ClassIr | undefined): FunctionIr {
   const nameNode = php.field(n, 'name');
-  const name = nameNode < 0 ? '' : php.slice(nameNode);
+  const name = isNone(nameNode) ? '' : php.slice(nameNode);
   const kind = php.kind(n);
   const isClosure = kind === 'anonymous_function' || kind === 'arrow_function';
   const details = {
     name,
     decorators: attributesOf(php, n),
     className: owner ? owner.name : isClosure ? php.className : undefined,
-    isStatic: php.childOfKind(n, 'static_modifier') >= 0,
+    isStatic: isNode(php.childOfKind(n, 'static_modifier')),
     ownsThis: !isClosure,
-    exported: !/\bprivate\b/.test(php.text.slice(php.start(n), php.start(nameNode < 0 ? n : nameNode))),
+    exported: !/\bprivate\b/.test(php.text.slice(php.start(n), php.start(isNone(nameNode) ? n : nameNode))),
   };
   const captures = kind === 'arrow_function' ? 'all' : capturedNames(php, n);
   return php.functionIn(captures, n, nameNode, details, () => {
@@ -99,7 +100,7 @@ export function lowerFunction(php: PhpLowering, n: number, owner: ClassIr | unde
 function capturedNames(php: PhpLowering, n: number): Set<string> {
   const clause = php.childOfKind(n, 'anonymous_function_use_clause');
   const names = new Set<string>();
-  for (const child of clause < 0 ? [] : php.named(clause))
+  for (const child of php.named(clause))
     names.add(php.slice(php.kind(child) === 'by_ref' ? php.firstNamed(child) : child));
   return names;
 }
@@ -111,9 +112,9 @@ function lowerParameters(
   promoted: Stmt[],
 ): Parameter[] {
   const found: Parameter[] = [];
-  for (const child of list < 0 ? [] : php.named(list)) {
+  for (const child of php.named(list)) {
     const nameNode = php.field(child, 'name');
-    if (nameNode < 0) continue;
+    if (isNone(nameNode)) continue;
     const name = php.slice(nameNode).replace(/^&/, '');
     php.declare(name);
     const typeNode = php.field(child, 'type');
@@ -123,13 +124,13 @@ function lowerParameters(
       target: { k: 'name', name, ...span },
       name: name.slice(1),
       kind: php.kind(child) === 'variadic_parameter' ? 'rest' : 'plain',
-      otherwise: value < 0 ? undefined : php.expression(value),
-      type: typeNode < 0 ? undefined : php.declaredType(typeNode),
+      otherwise: isNone(value) ? undefined : php.expression(value),
+      type: isNone(typeNode) ? undefined : php.declaredType(typeNode),
       decorators: attributesOf(php, child),
     };
-    if (php.field(child, 'reference_modifier') >= 0) parameter.reference = true;
+    if (isNode(php.field(child, 'reference_modifier'))) parameter.reference = true;
     found.push(parameter);
-    if (typeNode >= 0 && isNumeric.test(php.slice(typeNode))) promoted.push(counted(name, span));
+    if (isNode(typeNode) && isNumeric.test(php.slice(typeNode))) promoted.push(counted(name, span));
     if (php.kind(child) !== 'property_promotion_parameter' || !owner) continue;
     owner.fields.push({ name: name.slice(1), value: undefined, type: parameter.type, span });
     promoted.push({
@@ -162,11 +163,11 @@ const isNumeric = /^\??(?:int|float)$/i;
 
 function attributesOf(php: PhpLowering, n: number): Expr[] {
   const list = php.childOfKind(n, 'attribute_list');
-  if (list < 0) return [];
+  if (isNone(list)) return [];
   return php.named(list).flatMap((group) =>
     php.named(group).flatMap((attribute): Expr[] => {
       const name = php.firstNamed(attribute);
-      if (name < 0) return [];
+      if (isNone(name)) return [];
       const args: Argument[] = lowerArguments(php, php.field(attribute, 'parameters'));
       return [{ k: 'call', callee: php.scope(name), args, isNew: false, ...php.span(attribute) }];
     }),

@@ -1,5 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { named } from './arguments.ts';
 import { lowerCreation, lowerFunctionCall, lowerMemberCall, lowerStaticCall } from './calls.ts';
 import { lowerFunction } from './declarations.ts';
@@ -94,12 +95,12 @@ function lowerArray(php: PhpLowering, n: number): Expr {
   const parts = elements.map((element) => php.named(element));
   const isKeyed = parts.some((each) => each.length === 2);
   const unpacked = (each: readonly number[]) =>
-    each.length === 1 && php.kind(each[0]!) === 'variadic_unpacking' ? php.firstNamed(each[0]!) : -1;
+    each.length === 1 && php.kind(each[0]!) === 'variadic_unpacking' ? php.firstNamed(each[0]!) : noNode;
   if (!isKeyed) {
     const items = parts.map((each) => {
       const spread = unpacked(each);
-      return spread < 0
-        ? { value: php.expression(each[0] ?? -1), spread: false }
+      return isNone(spread)
+        ? { value: php.expression(each[0] ?? noNode), spread: false }
         : { value: php.expression(spread), spread: true };
     });
     return { k: 'list', items, isSet: false, ...span };
@@ -107,10 +108,10 @@ function lowerArray(php: PhpLowering, n: number): Expr {
   let next = 0;
   const entries = parts.map((each) => {
     const spread = unpacked(each);
-    if (spread >= 0) return { key: undefined, value: php.expression(spread) };
+    if (isNode(spread)) return { key: undefined, value: php.expression(spread) };
     if (each.length === 2) return { key: php.expression(each[0]!), value: php.expression(each[1]!) };
     const key: Expr = { k: 'const', value: next++, ...span };
-    return { key, value: php.expression(each[0] ?? -1) };
+    return { key, value: php.expression(each[0] ?? noNode) };
   });
   return { k: 'map', entries, ...span };
 }
@@ -118,8 +119,7 @@ function lowerArray(php: PhpLowering, n: number): Expr {
 function member(php: PhpLowering, n: number): Expr {
   const object = php.expression(php.field(n, 'object'));
   const name = php.field(n, 'name');
-  if (name >= 0 && php.kind(name) === 'name')
-    return { k: 'member', object, property: php.slice(name), ...php.span(n) };
+  if (php.kind(name) === 'name') return { k: 'member', object, property: php.slice(name), ...php.span(n) };
   return { k: 'index', object, index: php.expression(name), ...php.span(n) };
 }
 

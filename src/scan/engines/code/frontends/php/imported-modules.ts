@@ -1,4 +1,5 @@
 import { ImportLog, type ReadImports } from '../shared/import-log.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 
 /** Classes and functions that are named with their namespace, in `use` or where they are used. */
 export const readImports: ReadImports = (tree, text) => {
@@ -9,9 +10,9 @@ export const readImports: ReadImports = (tree, text) => {
       continue;
     }
     const prefix = log.childOfKind(log.tree.parent[node]!, 'namespace_name');
-    for (const clause of prefix < 0 ? [] : log.named(node)) {
+    for (const clause of isNone(prefix) ? [] : log.named(node)) {
       const name = log.firstNamed(clause);
-      if (name >= 0) log.add(`${log.slice(prefix)}\\${log.slice(name)}`, node);
+      if (isNode(name)) log.add(`${log.slice(prefix)}\\${log.slice(name)}`, node);
     }
   }
   return log.finish();
@@ -20,5 +21,5 @@ export const readImports: ReadImports = (tree, text) => {
 /** `use Symfony\{Yaml\Parser}`: the name goes on from the prefix of the group. */
 function isInGroup(log: ImportLog, node: number): boolean {
   const clause = log.tree.parent[node]!;
-  return clause >= 0 && log.kind(log.tree.parent[clause] ?? -1) === 'namespace_use_group';
+  return isNode(clause) && log.kind(log.tree.parent[clause] ?? noNode) === 'namespace_use_group';
 }

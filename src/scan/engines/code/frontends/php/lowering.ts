@@ -2,6 +2,7 @@ import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, FunctionIr, Parameter, Span, Stmt } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
 import type { FunctionDetails } from '../shared/lowering.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { FileVariables } from './includes.ts';
 
 /** Variables keep their dollar, so that they are never taken for functions or classes. */
@@ -17,7 +18,7 @@ export class PhpLowering extends ClassLowering {
 
   /** The statements of a body, with or without braces. */
   body(n: number): Stmt[] {
-    if (n < 0) return [];
+    if (isNone(n)) return [];
     if (this.kind(n) === 'compound_statement' || this.kind(n) === 'colon_block') return this.block(n);
     const into: Stmt[] = [];
     this.statement(n, into);
@@ -72,7 +73,7 @@ export class PhpLowering extends ClassLowering {
 
   /** A class by name; `self` and `static` are the one around, `parent` its base. */
   scope(n: number): Expr {
-    if (n < 0) return this.missing();
+    if (isNone(n)) return this.missing();
     const kind = this.kind(n);
     if (kind !== 'name' && kind !== 'qualified_name' && kind !== 'relative_scope') return this.expression(n);
     const name = this.lastName(n);

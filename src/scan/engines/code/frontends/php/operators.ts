@@ -1,4 +1,5 @@
 import type { Expr, Span } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { call, named } from './arguments.ts';
 import type { PhpLowering } from './lowering.ts';
 import { target } from './targets.ts';
@@ -8,7 +9,7 @@ export function lowerAssignment(php: PhpLowering, n: number): Expr {
   const span = php.span(n);
   const left = php.field(n, 'left');
   const value = php.expression(php.field(n, 'right'));
-  if (left >= 0 && php.kind(left) === 'subscript_expression' && php.named(left).length === 1) {
+  if (php.kind(left) === 'subscript_expression' && php.named(left).length === 1) {
     const object = php.expression(php.firstNamed(left));
     return call({ k: 'member', object, property: 'append', ...span }, [{ value }], span);
   }
@@ -29,7 +30,7 @@ export function lowerAugmented(php: PhpLowering, n: number): Expr {
 export function lowerBinary(php: PhpLowering, n: number): Expr {
   const chain: number[] = [];
   let at = n;
-  while (at >= 0 && php.kind(at) === 'binary_expression') {
+  while (php.kind(at) === 'binary_expression') {
     chain.push(at);
     at = php.field(at, 'left');
   }
@@ -96,10 +97,10 @@ export function lowerMatch(php: PhpLowering, n: number): Expr {
   const body = php.field(n, 'body');
   let otherwise: Expr = { k: 'const', value: null, ...span };
   const arms: Array<{ test: Expr; yes: Expr }> = [];
-  for (const arm of body < 0 ? [] : php.named(body)) {
+  for (const arm of php.named(body)) {
     const yes = php.expression(php.field(arm, 'return_expression'));
     const list = php.field(arm, 'conditional_expressions');
-    if (list < 0) {
+    if (isNone(list)) {
       otherwise = yes;
       continue;
     }
@@ -121,7 +122,7 @@ export function lowerConditional(php: PhpLowering, n: number): Expr {
   const body = php.field(n, 'body');
   const test = php.expression(php.field(n, 'condition'));
   const otherwise = php.expression(php.field(n, 'alternative'));
-  if (body < 0) return { k: 'logic', op: 'or', left: test, right: otherwise, ...span };
+  if (isNone(body)) return { k: 'logic', op: 'or', left: test, right: otherwise, ...span };
   return { k: 'cond', test, yes: php.expression(body), otherwise, ...span };
 }
 

@@ -1,5 +1,6 @@
 import type { Expr, Handler, Stmt, SwitchCase } from '../../ir/ir.ts';
 import { loopStatement } from '../shared/plain-nodes.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { named } from './arguments.ts';
 import { lowerClass, lowerFunction } from './declarations.ts';
 import type { PhpLowering } from './lowering.ts';
@@ -41,7 +42,7 @@ export function statementHandlers(php: PhpLowering): Record<string, (n: number, 
     try_statement: (n, into) => lowerTry(php, n, into),
     return_statement: (n, into) => {
       const node = php.firstNamed(n);
-      const value = node < 0 ? undefined : php.expression(node);
+      const value = isNone(node) ? undefined : php.expression(node);
       // What a file gives to the one that includes it are settings, whatever is behind.
       if (value && php.isOutside()) into.push({ k: 'expr', value, ...php.span(n) });
       else into.push({ k: 'return', value, ...php.span(n) });
@@ -68,7 +69,7 @@ function lowerEcho(php: PhpLowering, n: number, into: Stmt[]): void {
 /** Nothing runs behind `exit`; its text is sent. */
 function lowerExit(php: PhpLowering, n: number, into: Stmt[]): void {
   const value = php.firstNamed(n);
-  if (value >= 0)
+  if (isNode(value))
     into.push({ k: 'expr', value: named('exit', [php.expression(value)], php.span(n)), ...php.span(n) });
   into.push({ k: 'throw', value: undefined, ...php.span(n) });
 }
@@ -94,9 +95,9 @@ function ifStatement(php: PhpLowering, n: number, alternatives: readonly number[
 function lowerForeach(php: PhpLowering, n: number, into: Stmt[]): void {
   const span = php.span(n);
   const body = php.field(n, 'body');
-  const [iterableNode = -1, targetNode = -1] = php.named(n).filter((child) => child !== body);
+  const [iterableNode = noNode, targetNode = noNode] = php.named(n).filter((child) => child !== body);
   const iterable = php.expression(iterableNode);
-  const isPair = targetNode >= 0 && php.kind(targetNode) === 'pair';
+  const isPair = php.kind(targetNode) === 'pair';
   const [keyNode, valueNode] = isPair ? php.named(targetNode) : [undefined, targetNode];
   const statements: Stmt[] = [];
   if (keyNode !== undefined) {
@@ -108,7 +109,7 @@ function lowerForeach(php: PhpLowering, n: number, into: Stmt[]): void {
       ...span,
     });
   }
-  const item = target(php, valueNode ?? -1);
+  const item = target(php, valueNode ?? noNode);
   statements.push(...php.body(body));
   into.push({ k: 'each', target: item, iterable, keys: false, body: statements, otherwise: [], ...span });
 }
@@ -120,8 +121,8 @@ function lowerFor(php: PhpLowering, n: number, into: Stmt[]): void {
   const update = php.field(n, 'update');
   into.push({
     k: 'loop',
-    test: test < 0 ? undefined : php.expression(test),
-    update: update < 0 ? undefined : php.expression(update),
+    test: isNone(test) ? undefined : php.expression(test),
+    update: isNone(update) ? undefined : php.expression(update),
     body: php.fieldAll(n, 'body').flatMap((body) => php.body(body)),
     runsFirst: false,
     ...php.span(n),
@@ -131,11 +132,11 @@ function lowerFor(php: PhpLowering, n: number, into: Stmt[]): void {
 function lowerSwitch(php: PhpLowering, n: number, into: Stmt[]): void {
   const body = php.field(n, 'body');
   const cases: SwitchCase[] = [];
-  for (const each of body < 0 ? [] : php.named(body)) {
+  for (const each of php.named(body)) {
     const value = php.field(each, 'value');
     const statements: Stmt[] = [];
     for (const child of php.named(each)) if (child !== value) php.statement(child, statements);
-    const tests = value < 0 ? [] : [php.expression(value)];
+    const tests = isNone(value) ? [] : [php.expression(value)];
     cases.push({ tests, bindings: [], guard: undefined, body: statements });
   }
   const subject = php.expression(php.field(n, 'condition'));
@@ -150,7 +151,7 @@ function lowerTry(php: PhpLowering, n: number, into: Stmt[]): void {
     if (php.kind(child) !== 'catch_clause') continue;
     const name = php.field(child, 'name');
     handlers.push({
-      name: name < 0 ? undefined : target(php, name),
+      name: isNone(name) ? undefined : target(php, name),
       types: undefined,
       body: php.body(php.field(child, 'body')),
     });
@@ -162,7 +163,7 @@ function lowerTry(php: PhpLowering, n: number, into: Stmt[]): void {
 /** `<?= $x ?>` is an echo; `die` without parentheses ends everything. */
 function lowerExpressionStatement(php: PhpLowering, n: number, into: Stmt[]): void {
   const value = php.firstNamed(n);
-  if (value < 0) return;
+  if (isNone(value)) return;
   const span = php.span(n);
   if (php.kind(value) === 'name' && /^(?:die|exit)$/i.test(php.slice(value))) {
     into.push({ k: 'throw', value: undefined, ...span });
@@ -208,7 +209,7 @@ function use(php: PhpLowering, n: number): void {
     if (php.kind(clause) !== 'namespace_use_clause') continue;
     const alias = php.field(clause, 'alias');
     const name = php.firstNamed(clause);
-    if (name < 0) continue;
-    if (alias >= 0) php.bind(php.slice(alias), [php.lastName(name)]);
+    if (isNone(name)) continue;
+    if (isNode(alias)) php.bind(php.slice(alias), [php.lastName(name)]);
   }
 }

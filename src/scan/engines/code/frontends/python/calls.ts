@@ -1,13 +1,13 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNode } from '../shared/tree-reader.ts';
 import type { PythonLowering } from './lowering.ts';
 
 export function lowerCall(python: PythonLowering, n: number): Expr {
   const callee = python.expression(python.field(n, 'function'));
   const list = python.field(n, 'arguments');
   const args: Array<{ value: Expr; name?: string; spread?: 'list' | 'map' }> = [];
-  if (list >= 0 && python.kind(list) === 'generator_expression')
-    args.push({ value: python.expression(list) });
-  else if (list >= 0)
+  if (python.kind(list) === 'generator_expression') args.push({ value: python.expression(list) });
+  else if (isNode(list))
     for (const child of python.named(list)) {
       const kind = python.kind(child);
       if (kind === 'keyword_argument')

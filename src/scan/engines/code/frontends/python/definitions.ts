@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { PythonLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
 
@@ -8,7 +9,7 @@ export function lowerDecorated(python: PythonLowering, n: number, into: Stmt[]):
     .filter((child) => python.kind(child) === 'decorator')
     .map((child) => python.expression(python.firstNamed(child)));
   const definition = python.field(n, 'definition');
-  if (definition < 0) return;
+  if (isNone(definition)) return;
   if (python.kind(definition) === 'class_definition')
     into.push({ k: 'class', definition: lowerClass(python, definition, decorators), ...python.span(n) });
   else into.push({ k: 'function', fn: lowerFunction(python, definition, decorators), ...python.span(n) });
@@ -16,7 +17,7 @@ export function lowerDecorated(python: PythonLowering, n: number, into: Stmt[]):
 
 export function lowerFunction(python: PythonLowering, n: number, decorators: Expr[]): FunctionIr {
   const nameNode = python.field(n, 'name');
-  const name = nameNode < 0 ? '' : python.slice(nameNode);
+  const name = isNone(nameNode) ? '' : python.slice(nameNode);
   const className = python.className;
   if (className === undefined) python.declare(name);
   python.className = undefined;
@@ -33,7 +34,7 @@ export function lowerFunction(python: PythonLowering, n: number, decorators: Exp
 }
 
 function lowerParameters(python: PythonLowering, n: number): Parameter[] {
-  if (n < 0) return [];
+  if (isNone(n)) return [];
   const parameters: Parameter[] = [];
   for (const child of python.named(n)) {
     const kind = python.kind(child);
@@ -46,7 +47,7 @@ function lowerParameters(python: PythonLowering, n: number): Parameter[] {
     } else if (kind === 'typed_parameter') nameNode = python.firstNamed(child);
     if (kind === 'typed_parameter' || kind === 'typed_default_parameter')
       type = python.expression(python.field(child, 'type'));
-    const nameKind = nameNode < 0 ? '' : python.kind(nameNode);
+    const nameKind = isNone(nameNode) ? '' : python.kind(nameNode);
     let parameterKind: Parameter['kind'] = 'plain';
     if (nameKind === 'list_splat_pattern') parameterKind = 'rest';
     else if (nameKind === 'dictionary_splat_pattern') parameterKind = 'keywords';
@@ -64,12 +65,12 @@ function lowerParameters(python: PythonLowering, n: number): Parameter[] {
 
 export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]): ClassIr {
   const nameNode = python.field(n, 'name');
-  const name = nameNode < 0 ? '' : python.slice(nameNode);
+  const name = isNone(nameNode) ? '' : python.slice(nameNode);
   if (python.className === undefined) python.declare(name);
   const definition = python.emptyClass(n, nameNode, name);
   definition.decorators = decorators;
   const bases = python.field(n, 'superclasses');
-  if (bases >= 0)
+  if (isNode(bases))
     for (const base of python.named(bases))
       if (python.kind(base) !== 'keyword_argument') definition.bases.push(python.expression(base));
   const outer = python.className;

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { noNode } from '../shared/tree-reader.ts';
 import { lowerCall } from './calls.ts';
 import { lowerLambda } from './definitions.ts';
 import {
@@ -58,9 +59,9 @@ export function expressionHandlers(python: PythonLowering): Record<string, (n: n
       const [then, test, otherwise] = python.named(n);
       return {
         k: 'cond',
-        test: python.expression(test ?? -1),
-        yes: python.expression(then ?? -1),
-        otherwise: python.expression(otherwise ?? -1),
+        test: python.expression(test ?? noNode),
+        yes: python.expression(then ?? noNode),
+        otherwise: python.expression(otherwise ?? noNode),
         ...python.span(n),
       };
     },

@@ -1,4 +1,5 @@
 import { ImportLog, type ReadImports } from '../shared/import-log.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 
 /** Imports of packages, also by a call; what settings list as text (`INSTALLED_APPS`, `MIDDLEWARE`) a framework may import. */
 export const readImports: ReadImports = (tree, text) => {
@@ -13,7 +14,7 @@ export const readImports: ReadImports = (tree, text) => {
         break;
       case 'call': {
         const callee = log.field(node, 'function');
-        if (callee >= 0 && importers.test(log.endOf(callee, longestImporter)))
+        if (isNode(callee) && importers.test(log.endOf(callee, longestImporter)))
           log.add(absolute(log.firstArgument(node)), node);
         break;
       }
@@ -42,9 +43,9 @@ function names(log: ImportLog, node: number): string[] {
 function isInSetting(log: ImportLog, node: number): boolean {
   const { parent } = log.tree;
   let at = parent[node]!;
-  if (at < 0 || !collections.test(log.kind(at))) return false;
-  while (at >= 0 && collections.test(log.kind(at))) at = parent[at]!;
-  if (at < 0 || !/assignment$/.test(log.kind(at))) return false;
+  if (isNone(at) || !collections.test(log.kind(at))) return false;
+  while (isNode(at) && collections.test(log.kind(at))) at = parent[at]!;
+  if (!/assignment$/.test(log.kind(at))) return false;
   return /^[A-Z][A-Z0-9_]*$/.test(log.slice(log.field(at, 'left')));
 }
 

@@ -73,7 +73,7 @@ export function lowerComprehension(python: PythonLowering, n: number, kind: 'lis
     } else if (python.kind(child) === 'if_clause')
       clauses.at(-1)?.conditions.push(python.expression(python.firstNamed(child)));
   }
-  if (kind === 'map' && body >= 0 && python.kind(body) === 'pair') {
+  if (kind === 'map' && python.kind(body) === 'pair') {
     const key = python.expression(python.field(body, 'key'));
     const element = python.expression(python.field(body, 'value'));
     return { k: 'comprehension', clauses, key, element, kind, ...python.span(n) };

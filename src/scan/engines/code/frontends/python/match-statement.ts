@@ -1,11 +1,12 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { PythonLowering } from './lowering.ts';
 
 export function lowerMatch(python: PythonLowering, n: number, into: Stmt[]): void {
   const subjects = python.fieldAll(n, 'subject');
   const body = python.field(n, 'body');
   const cases: SwitchCase[] = [];
-  for (const clause of body < 0 ? [] : python.named(body)) {
+  for (const clause of python.named(body)) {
     if (python.kind(clause) !== 'case_clause') continue;
     const tests: Expr[] = [];
     const bindings: Target[] = [];
@@ -14,7 +15,7 @@ export function lowerMatch(python: PythonLowering, n: number, into: Stmt[]): voi
       if (python.kind(pattern) === 'case_pattern')
         open = casePattern(python, pattern, tests, bindings) || open;
     const guardNode = python.field(clause, 'guard');
-    const guard = guardNode < 0 ? undefined : python.expression(python.firstNamed(guardNode));
+    const guard = isNone(guardNode) ? undefined : python.expression(python.firstNamed(guardNode));
     cases.push({
       tests: open ? [] : tests,
       bindings,
@@ -34,7 +35,7 @@ export function lowerMatch(python: PythonLowering, n: number, into: Stmt[]): voi
 /** Collects the literal alternatives of a pattern; true when it matches anything. */
 function casePattern(python: PythonLowering, n: number, tests: Expr[], bindings: Target[]): boolean {
   const inner = python.firstNamed(n);
-  if (inner < 0) return python.slice(n).trim() === '_';
+  if (isNone(inner)) return python.slice(n).trim() === '_';
   switch (python.kind(inner)) {
     case 'union_pattern':
       return python

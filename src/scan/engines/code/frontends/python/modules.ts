@@ -1,5 +1,6 @@
 import { everything } from '../../ir/handed-on.ts';
 import type { Stmt } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { PythonLowering } from './lowering.ts';
 
 export function lowerImport(python: PythonLowering, n: number, into: Stmt[]): void {
@@ -15,7 +16,7 @@ export function lowerImport(python: PythonLowering, n: number, into: Stmt[]): vo
 
 export function lowerImportFrom(python: PythonLowering, n: number, into: Stmt[]): void {
   const moduleNode = python.field(n, 'module_name');
-  if (moduleNode < 0) return;
+  if (isNone(moduleNode)) return;
   const module = modulePath(python, python.slice(moduleNode));
   const bindings = python.fieldAll(n, 'name').map((child) => {
     const aliased = python.kind(child) === 'aliased_import';
@@ -26,7 +27,7 @@ export function lowerImportFrom(python: PythonLowering, n: number, into: Stmt[])
   });
   const isPackage = /(?:^|\/)__init__\.pyi?$/.test(python.path);
   const everythingOf = `${everything}${python.span(n).start}`;
-  if (isPackage && python.childOfKind(n, 'wildcard_import') >= 0) {
+  if (isPackage && isNode(python.childOfKind(n, 'wildcard_import'))) {
     python.declare(everythingOf);
     bindings.push({ local: everythingOf, path: module });
   }

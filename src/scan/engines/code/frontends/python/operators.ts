@@ -5,7 +5,7 @@ import type { PythonLowering } from './lowering.ts';
 export function lowerBinary(python: PythonLowering, n: number): Expr {
   const chain: number[] = [];
   let at = n;
-  while (at >= 0 && python.kind(at) === 'binary_operator') {
+  while (python.kind(at) === 'binary_operator') {
     chain.push(at);
     at = python.field(at, 'left');
   }

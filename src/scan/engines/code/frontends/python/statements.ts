@@ -1,4 +1,5 @@
 import type { Expr, Stmt, Target } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { lowerClass, lowerDecorated, lowerFunction } from './definitions.ts';
 import type { PythonLowering } from './lowering.ts';
 import { lowerMatch } from './match-statement.ts';
@@ -45,11 +46,19 @@ export function statementHandlers(python: PythonLowering): Record<string, (n: nu
     decorated_definition: (n, into) => lowerDecorated(python, n, into),
     return_statement: (n, into) => {
       const value = python.firstNamed(n);
-      into.push({ k: 'return', value: value < 0 ? undefined : python.expression(value), ...python.span(n) });
+      into.push({
+        k: 'return',
+        value: isNone(value) ? undefined : python.expression(value),
+        ...python.span(n),
+      });
     },
     raise_statement: (n, into) => {
       const value = python.firstNamed(n);
-      into.push({ k: 'throw', value: value < 0 ? undefined : python.expression(value), ...python.span(n) });
+      into.push({
+        k: 'throw',
+        value: isNone(value) ? undefined : python.expression(value),
+        ...python.span(n),
+      });
     },
     break_statement: (n, into) => into.push({ k: 'break', ...python.span(n) }),
     continue_statement: (n, into) => into.push({ k: 'continue', ...python.span(n) }),
@@ -107,7 +116,7 @@ function lowerIf(python: PythonLowering, n: number, into: Stmt[]): void {
 }
 
 function elseBody(python: PythonLowering, n: number): Stmt[] {
-  return n < 0 ? [] : python.block(python.field(n, 'body'));
+  return isNone(n) ? [] : python.block(python.field(n, 'body'));
 }
 
 function lowerTry(python: PythonLowering, n: number, into: Stmt[]): void {
@@ -147,7 +156,7 @@ function lowerTry(python: PythonLowering, n: number, into: Stmt[]): void {
 
 function lowerWith(python: PythonLowering, n: number, into: Stmt[]): void {
   const clause = python.childOfKind(n, 'with_clause');
-  if (clause >= 0) withItems(python, clause, into);
+  if (isNode(clause)) withItems(python, clause, into);
   into.push({ k: 'block', body: python.block(python.field(n, 'body')), ...python.span(n) });
 }
 
@@ -158,7 +167,7 @@ function withItems(python: PythonLowering, n: number, into: Stmt[]): void {
       continue;
     }
     const value = python.field(item, 'value');
-    if (value >= 0 && python.kind(value) === 'as_pattern') {
+    if (python.kind(value) === 'as_pattern') {
       const target = lowerTarget(python, python.field(value, 'alias'));
       python.declareTarget(target);
       const assigned: Expr = {
@@ -168,7 +177,8 @@ function withItems(python: PythonLowering, n: number, into: Stmt[]): void {
         ...python.span(value),
       };
       into.push({ k: 'expr', value: assigned, ...python.span(value) });
-    } else if (value >= 0) into.push({ k: 'expr', value: python.expression(value), ...python.span(value) });
+    } else if (isNode(value))
+      into.push({ k: 'expr', value: python.expression(value), ...python.span(value) });
   }
 }
 

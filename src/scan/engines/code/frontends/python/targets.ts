@@ -1,4 +1,5 @@
 import type { Expr, Target } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { PythonLowering } from './lowering.ts';
 
 export function lowerAssignment(python: PythonLowering, n: number): Expr {
@@ -7,13 +8,15 @@ export function lowerAssignment(python: PythonLowering, n: number): Expr {
   const type = python.field(n, 'type');
   const target = lowerTarget(python, left);
   python.declareTarget(target);
-  if (type >= 0 && target.k === 'name') target.type = python.expression(type);
-  const value: Expr = right < 0 ? { k: 'unknown', parts: [], ...python.span(n) } : python.expression(right);
+  if (isNode(type) && target.k === 'name') target.type = python.expression(type);
+  const value: Expr = isNone(right)
+    ? { k: 'unknown', parts: [], ...python.span(n) }
+    : python.expression(right);
   return { k: 'assign', target, value, ...python.span(n) };
 }
 
 export function lowerTarget(python: PythonLowering, n: number): Target {
-  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
   const span = python.span(n);
   switch (python.kind(n)) {
     case 'identifier':

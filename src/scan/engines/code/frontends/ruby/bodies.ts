@@ -1,4 +1,5 @@
 import type { Handler, Stmt, Target } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { RubyLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
 
@@ -22,8 +23,8 @@ export function bodyOf(low: RubyLowering, n: number): Stmt[] {
 function handlerOf(low: RubyLowering, n: number): Handler {
   const variable = low.field(n, 'variable');
   const exceptions = low.field(n, 'exceptions');
-  const name: Target | undefined = variable < 0 ? undefined : lowerTarget(low, variable);
-  const types = exceptions < 0 ? undefined : low.expression(low.firstNamed(exceptions));
+  const name: Target | undefined = isNone(variable) ? undefined : lowerTarget(low, variable);
+  const types = isNone(exceptions) ? undefined : low.expression(low.firstNamed(exceptions));
   const body = low.field(n, 'body');
-  return { name, types, body: body < 0 ? [] : low.block(body) };
+  return { name, types, body: isNone(body) ? [] : low.block(body) };
 }

@@ -1,11 +1,12 @@
 import type { Expr, Span } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { RubyLowering } from './lowering.ts';
 
 export function lowerBinary(low: RubyLowering, n: number): Expr {
   const chain: number[] = [];
   let at = n;
   // Long chains lean to the left; they are walked, not recursed into.
-  while (at >= 0 && low.kind(at) === 'binary') {
+  while (low.kind(at) === 'binary') {
     chain.push(at);
     at = low.field(at, 'left');
   }
@@ -79,7 +80,7 @@ export function lowerConditional(low: RubyLowering, n: number): Expr {
   const yes = branchValue(low, low.field(n, 'consequence'), span);
   const alternative = low.field(n, 'alternative');
   const otherwise =
-    alternative >= 0 && low.kind(alternative) === 'elsif'
+    low.kind(alternative) === 'elsif'
       ? lowerConditional(low, alternative)
       : branchValue(low, alternative, span);
   const test = low.expression(low.field(n, 'condition'));
@@ -89,7 +90,7 @@ export function lowerConditional(low: RubyLowering, n: number): Expr {
 }
 
 function branchValue(low: RubyLowering, n: number, span: Span): Expr {
-  return n < 0 ? { k: 'const', value: null, ...span } : low.lastOf(n);
+  return isNone(n) ? { k: 'const', value: null, ...span } : low.lastOf(n);
 }
 
 function caseValue(low: RubyLowering, n: number): Expr {
@@ -116,12 +117,11 @@ export function clauseTest(low: RubyLowering, subject: number, clause: number): 
   for (const pattern of low.fieldAll(clause, 'pattern')) {
     const right = low.expression(low.firstNamed(pattern));
     const span = low.span(pattern);
-    const one: Expr =
-      subject < 0
-        ? right
-        : right.k === 'regex'
-          ? matchOf(low, low.expression(subject), right, span)
-          : { k: 'binary', op: '==', left: low.expression(subject), right, ...span };
+    const one: Expr = isNone(subject)
+      ? right
+      : right.k === 'regex'
+        ? matchOf(low, low.expression(subject), right, span)
+        : { k: 'binary', op: '==', left: low.expression(subject), right, ...span };
     test = test ? { k: 'logic', op: 'or', left: test, right: one, ...span } : one;
   }
   return test ?? low.missing();

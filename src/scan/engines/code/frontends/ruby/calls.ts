@@ -1,5 +1,6 @@
 import { blockName } from '../../ir/block-name.ts';
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { matchOf } from './branches.ts';
 import { lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';
@@ -9,12 +10,12 @@ export function lowerCall(low: RubyLowering, n: number): Expr {
   const span = low.span(n);
   const receiverNode = low.field(n, 'receiver');
   const methodNode = low.field(n, 'method');
-  const method = methodNode < 0 ? 'call' : low.slice(methodNode);
+  const method = isNone(methodNode) ? 'call' : low.slice(methodNode);
   const block = low.field(n, 'block');
-  if (receiverNode < 0) return ownCall(low, n, method, block, span);
+  if (isNone(receiverNode)) return ownCall(low, n, method, block, span);
   const object = low.expression(receiverNode);
   const args = argumentsOf(low, low.field(n, 'arguments'));
-  if (block >= 0) args.push(blockArgument(low, block, []));
+  if (isNode(block)) args.push(blockArgument(low, block, []));
   return sentTo(low, object, method, args, span);
 }
 
@@ -73,9 +74,9 @@ function sentTo(low: RubyLowering, object: Expr, method: string, args: Argument[
 /** A call without a receiver: a function, a method of this class, or a word of a framework. */
 function ownCall(low: RubyLowering, n: number, method: string, block: number, span: Span): Expr {
   const list = low.field(n, 'arguments');
-  if ((method === 'lambda' || method === 'proc') && block >= 0) return low.expression(block);
+  if ((method === 'lambda' || method === 'proc') && isNode(block)) return low.expression(block);
   const args = argumentsOf(low, list);
-  if (block >= 0) {
+  if (isNode(block)) {
     const isRoute =
       routes.has(method) && !low.inFunction() && args[0] !== undefined && args[0].name === undefined;
     const decorators: Expr[] = isRoute
@@ -99,7 +100,7 @@ function ownCallee(low: RubyLowering, method: string, args: Argument[], span: Sp
 
 function argumentsOf(low: RubyLowering, list: number): Argument[] {
   const args: Argument[] = [];
-  if (list < 0) return args;
+  if (isNone(list)) return args;
   const children = low.named(list);
   for (const [i, child] of children.entries()) {
     const isLast = i === children.length - 1;
@@ -107,10 +108,9 @@ function argumentsOf(low: RubyLowering, list: number): Argument[] {
       case 'pair': {
         const key = low.expression(low.field(child, 'key'));
         const valueNode = low.field(child, 'value');
-        const value =
-          valueNode < 0
-            ? low.reference(low.slice(low.field(child, 'key')), low.span(child))
-            : low.expression(valueNode);
+        const value = isNone(valueNode)
+          ? low.reference(low.slice(low.field(child, 'key')), low.span(child))
+          : low.expression(valueNode);
         args.push(named(key, value, low.span(child)));
         break;
       }
@@ -156,7 +156,7 @@ function blockArgument(low: RubyLowering, block: number, decorators: Expr[]): Ar
 /** `&:name` calls that method on what it is given. */
 function handedBlock(low: RubyLowering, n: number): Expr {
   const inner = low.firstNamed(n);
-  if (inner < 0) return { k: 'name', name: blockName, ...low.span(n) };
+  if (isNone(inner)) return { k: 'name', name: blockName, ...low.span(n) };
   if (low.kind(inner) !== 'simple_symbol') return low.expression(inner);
   const span = low.span(n);
   const details = {
@@ -167,7 +167,7 @@ function handedBlock(low: RubyLowering, n: number): Expr {
     ownsThis: false,
     exported: false,
   };
-  const fn = low.functionIr(n, -1, details, () => {
+  const fn = low.functionIr(n, noNode, details, () => {
     low.declareParameter('it');
     const object: Expr = { k: 'name', name: 'it', ...span };
     const value = sentTo(low, object, low.slice(inner).slice(1), [], span);
@@ -200,16 +200,16 @@ export function lowerSuper(low: RubyLowering, n: number): Expr {
 
 /** Calls that are statements of their own: those that leave, and definitions behind a word such as `private`. */
 export function callStatement(low: RubyLowering, n: number, into: Stmt[]): boolean {
-  if (low.field(n, 'receiver') >= 0) return false;
+  if (isNode(low.field(n, 'receiver'))) return false;
   const method = low.slice(low.field(n, 'method'));
   const list = low.field(n, 'arguments');
-  if (exits.has(method) && low.field(n, 'block') < 0) {
+  if (exits.has(method) && isNone(low.field(n, 'block'))) {
     const value = low.expression(n);
     into.push({ k: 'expr', value, ...low.span(n) }, { k: 'throw', value: undefined, ...low.span(n) });
     return true;
   }
-  const only = list < 0 ? -1 : low.firstNamed(list);
-  if (only < 0) return false;
+  const only = low.firstNamed(list);
+  if (isNone(only)) return false;
   const kind = low.kind(only);
   if (kind === 'method' || kind === 'singleton_method') {
     into.push({ k: 'function', fn: lowerMethod(low, only, kind === 'singleton_method'), ...low.span(only) });

@@ -1,4 +1,5 @@
 import type { TreeReader } from '../shared/tree-reader.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 
 /** What a file defines, known before its code is read: calls without a receiver depend on it. */
 export interface FileDeclarations {
@@ -37,25 +38,25 @@ export function readDeclarations(reader: TreeReader): FileDeclarations {
       case 'class':
       case 'module': {
         const nameNode = reader.field(n, 'name');
-        if (nameNode < 0) break;
+        if (isNone(nameNode)) break;
         const name = lastConstant(reader.slice(nameNode));
         constants.add(name);
         open.push({ name, end: skip[n]! });
         const parent = reader.field(n, 'superclass');
-        if (parent >= 0) classOf(name).parents.push(lastConstant(reader.slice(parent)));
+        if (isNode(parent)) classOf(name).parents.push(lastConstant(reader.slice(parent)));
         break;
       }
       case 'method':
       case 'singleton_method': {
         const nameNode = reader.field(n, 'name');
-        if (nameNode < 0) break;
+        if (isNone(nameNode)) break;
         if (within === undefined) functions.add(reader.slice(nameNode));
         else classOf(within).methods.add(reader.slice(nameNode));
         break;
       }
       case 'assignment': {
         const left = reader.field(n, 'left');
-        if (left >= 0 && reader.kind(left) === 'constant') constants.add(reader.slice(left));
+        if (reader.kind(left) === 'constant') constants.add(reader.slice(left));
         break;
       }
       case 'call':
@@ -86,10 +87,10 @@ export function readDeclarations(reader: TreeReader): FileDeclarations {
 /** `attr_reader :a` and `include M` in the body of a class. */
 function readMacro(reader: TreeReader, n: number, names: ClassNames): void {
   const method = reader.field(n, 'method');
-  if (method < 0 || reader.field(n, 'receiver') >= 0) return;
+  if (isNone(method) || isNode(reader.field(n, 'receiver'))) return;
   const macro = reader.slice(method);
   const list = reader.field(n, 'arguments');
-  if (list < 0) return;
+  if (isNone(list)) return;
   if (attributeMacros.has(macro)) {
     for (const argument of reader.named(list)) names.attributes.add(reader.slice(argument).replace(/^:/, ''));
   } else if (macro === 'include' || macro === 'extend' || macro === 'prepend') {

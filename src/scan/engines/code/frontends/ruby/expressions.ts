@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerBinary, lowerConditional } from './branches.ts';
 import { lowerCall, lowerSuper, lowerYield } from './calls.ts';
 import { functionHandlers } from './functions.ts';
@@ -63,13 +64,13 @@ export function expressionHandlers(low: RubyLowering): Record<string, (n: number
 function scoped(low: RubyLowering, n: number): Expr {
   const name = low.slice(low.field(n, 'name'));
   const scope = low.field(n, 'scope');
-  if (scope < 0 || low.declarations.constants.has(name)) return low.constant(name, low.span(n));
+  if (isNone(scope) || low.declarations.constants.has(name)) return low.constant(name, low.span(n));
   return { k: 'member', object: low.expression(scope), property: name, ...low.span(n) };
 }
 
 function element(low: RubyLowering, n: number): Expr {
   const [first, ...keys] = low.named(n);
-  const object = low.expression(first ?? -1);
+  const object = low.expression(first ?? noNode);
   // `DB["select …"]` is how Sequel is asked.
   if (object.k === 'name' && object.name === 'DB' && keys.length)
     return {

@@ -1,6 +1,7 @@
 import { blockName } from '../../ir/block-name.ts';
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { bodyOf } from './bodies.ts';
 import { lastConstant } from './declarations.ts';
 import type { RubyLowering } from './lowering.ts';
@@ -15,7 +16,7 @@ export function functionHandlers(low: RubyLowering): Record<string, (n: number) 
       const body = low.field(n, 'body');
       return {
         k: 'function',
-        fn: lowerBlock(low, body < 0 ? n : body, [], low.field(n, 'parameters')),
+        fn: lowerBlock(low, isNone(body) ? n : body, [], low.field(n, 'parameters')),
         ...low.span(n),
       };
     },
@@ -38,11 +39,11 @@ export function lowerBlock(
     ownsThis: false,
     exported: false,
   };
-  return low.functionIr(n, -1, details, () => {
+  return low.functionIr(n, noNode, details, () => {
     const parameters = parametersOf(low, parameterList);
-    if (parameterList < 0) parameters.push(...impliedParameter(low, n));
+    if (isNone(parameterList)) parameters.push(...impliedParameter(low, n));
     const body = low.field(n, 'body');
-    return { parameters, body: returning(body < 0 ? [] : bodyOf(low, body)) };
+    return { parameters, body: returning(isNone(body) ? [] : bodyOf(low, body)) };
   });
 }
 
@@ -61,11 +62,11 @@ function returning(body: Stmt[]): Stmt[] {
 
 export function lowerMethod(low: RubyLowering, n: number, isStatic: boolean): FunctionIr {
   const nameNode = low.field(n, 'name');
-  const name = nameNode < 0 ? '' : low.slice(nameNode);
+  const name = isNone(nameNode) ? '' : low.slice(nameNode);
   const { className } = low;
   if (className === undefined) low.declare(name);
   const list = low.field(n, 'parameters');
-  const parametersText = list < 0 ? '' : low.slice(list);
+  const parametersText = isNone(list) ? '' : low.slice(list);
   const isLambda = /^\(\s*event\s*:?\s*,\s*context\b/.test(parametersText);
   const handler: Expr = {
     k: 'member',
@@ -89,7 +90,7 @@ export function lowerMethod(low: RubyLowering, n: number, isStatic: boolean): Fu
       parameters.push(plainParameter(target, blockName));
     }
     const body = low.field(n, 'body');
-    if (body < 0) return { parameters, body: [] };
+    if (isNone(body)) return { parameters, body: [] };
     // `def f = value` has an expression where others have a body.
     const isEndless = low.kind(body) !== 'body_statement';
     const statements: Stmt[] = [];
@@ -103,7 +104,7 @@ function plainParameter(target: Target, name: string, otherwise?: Expr): Paramet
 }
 
 function parametersOf(low: RubyLowering, n: number): Parameter[] {
-  if (n < 0) return [];
+  if (isNone(n)) return [];
   const parameters: Parameter[] = [];
   for (const child of low.named(n)) {
     const kind = low.kind(child);
@@ -112,13 +113,13 @@ function parametersOf(low: RubyLowering, n: number): Parameter[] {
       continue;
     }
     const nameNode = kind === 'identifier' ? child : low.field(child, 'name');
-    const name = nameNode < 0 ? '' : low.slice(nameNode);
+    const name = isNone(nameNode) ? '' : low.slice(nameNode);
     if (name) low.declareParameter(name);
     const target: Target = name
       ? { k: 'name', name, ...low.span(nameNode) }
       : { k: 'none', ...low.span(child) };
     const value = low.field(child, 'value');
-    const otherwise = value < 0 ? undefined : low.expression(value);
+    const otherwise = isNone(value) ? undefined : low.expression(value);
     if (kind === 'block_parameter') parameters.push(plainParameter(target, blockName));
     else if (kind === 'splat_parameter') parameters.push({ ...plainParameter(target, name), kind: 'rest' });
     else if (kind === 'hash_splat_parameter')
@@ -131,13 +132,13 @@ function parametersOf(low: RubyLowering, n: number): Parameter[] {
 /** A class or a module: to the analysis both are a name with methods. */
 export function lowerClass(low: RubyLowering, n: number): ClassIr {
   const nameNode = low.field(n, 'name');
-  const name = nameNode < 0 ? '' : lastConstant(low.slice(nameNode));
+  const name = isNone(nameNode) ? '' : lastConstant(low.slice(nameNode));
   const definition = low.emptyClass(n, nameNode, name);
   const parent = low.field(n, 'superclass');
-  if (parent >= 0) definition.bases.push(low.expression(low.firstNamed(parent)));
+  if (isNode(parent)) definition.bases.push(low.expression(low.firstNamed(parent)));
   low.inClass(name, () => {
     const body = low.field(n, 'body');
-    for (const statement of body < 0 ? [] : low.block(body)) {
+    for (const statement of isNone(body) ? [] : low.block(body)) {
       if (statement.k === 'function') definition.methods.push(statement.fn);
       else definition.body.push(statement);
       const included = includedModule(statement);

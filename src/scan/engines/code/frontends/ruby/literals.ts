@@ -1,5 +1,6 @@
 import type { Expr, MapEntry } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { RubyLowering } from './lowering.ts';
 
 /** Numbers, texts, symbols, lists and hashes. A symbol is the text of its name: both are used as keys alike. */
@@ -72,7 +73,7 @@ function entryOf(low: RubyLowering, pair: number): MapEntry {
   return {
     key: low.expression(key),
     // `{ name: }` is short for `{ name: name }`.
-    value: value < 0 ? low.reference(low.slice(key), low.span(key)) : low.expression(value),
+    value: isNone(value) ? low.reference(low.slice(key), low.span(key)) : low.expression(value),
   };
 }
 
@@ -119,7 +120,7 @@ function lowerRegex(low: RubyLowering, n: number): Expr {
   const source = low.slice(n);
   const close = source.length - (/[a-z]*$/.exec(source)![0].length + 1);
   const open = source.startsWith('%r') ? 3 : 1;
-  if (low.childOfKind(n, 'interpolation') < 0)
+  if (isNone(low.childOfKind(n, 'interpolation')))
     return { k: 'regex', pattern: source.slice(open, close), flags: source.slice(close + 1), ...low.span(n) };
   return {
     k: 'call',

@@ -1,5 +1,6 @@
 import type { Expr, Stmt, SwitchCase } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { bodyOf } from './bodies.ts';
 import { clauseTest } from './branches.ts';
 import { callStatement, exits } from './calls.ts';
@@ -52,7 +53,7 @@ export function statementHandlers(low: RubyLowering): Record<string, StatementHa
       into.push({
         k: 'each',
         target: lowerTarget(low, low.field(n, 'pattern')),
-        iterable: low.expression(value < 0 ? value : low.firstNamed(value)),
+        iterable: low.expression(isNone(value) ? value : low.firstNamed(value)),
         keys: false,
         body: low.block(low.field(n, 'body')),
         otherwise: [],
@@ -72,7 +73,7 @@ export function statementHandlers(low: RubyLowering): Record<string, StatementHa
     module: definition,
     singleton_class: (n, into) => {
       const body = low.field(n, 'body');
-      for (const statement of body < 0 ? [] : low.block(body)) {
+      for (const statement of isNone(body) ? [] : low.block(body)) {
         if (statement.k === 'function') statement.fn.isStatic = true;
         into.push(statement);
       }
@@ -102,7 +103,7 @@ export function statementHandlers(low: RubyLowering): Record<string, StatementHa
 
 function argumentOf(low: RubyLowering, n: number): Expr | undefined {
   const list = low.firstNamed(n);
-  if (list < 0) return undefined;
+  if (isNone(list)) return undefined;
   const args = low.named(list);
   if (args.length === 1) return low.expression(args[0]!);
   const items = args.map((arg) => ({ spread: false, value: low.expression(arg) }));
@@ -112,9 +113,9 @@ function argumentOf(low: RubyLowering, n: number): Expr | undefined {
 function ifOf(low: RubyLowering, n: number, negated: boolean): Stmt {
   const consequence = low.field(n, 'consequence');
   const alternative = low.field(n, 'alternative');
-  const yes = consequence < 0 ? [] : low.block(consequence);
+  const yes = isNone(consequence) ? [] : low.block(consequence);
   let otherwise: Stmt[] = [];
-  if (alternative >= 0)
+  if (isNode(alternative))
     otherwise = low.kind(alternative) === 'elsif' ? [ifOf(low, alternative, false)] : low.block(alternative);
   return branch(low, n, negated, yes, otherwise);
 }
@@ -129,9 +130,9 @@ function caseOf(low: RubyLowering, n: number): Stmt {
   const subject = low.field(n, 'value');
   const clauses = low.named(n).filter((child) => low.kind(child) === 'when');
   const elseBody = low.childOfKind(n, 'else');
-  const last = elseBody < 0 ? [] : low.block(elseBody);
+  const last = isNone(elseBody) ? [] : low.block(elseBody);
   const isPlain =
-    subject >= 0 &&
+    isNode(subject) &&
     clauses.every((clause) =>
       low
         .fieldAll(clause, 'pattern')
@@ -157,7 +158,7 @@ function caseOf(low: RubyLowering, n: number): Stmt {
     guard: undefined,
     body: low.block(low.field(clause, 'body')),
   }));
-  if (elseBody >= 0) cases.push({ tests: [], bindings: [], guard: undefined, body: last });
+  if (isNode(elseBody)) cases.push({ tests: [], bindings: [], guard: undefined, body: last });
   return { k: 'switch', subject: low.expression(subject), cases, fallsThrough: false, ...low.span(n) };
 }
 
@@ -169,7 +170,7 @@ function assignmentOf(
   plain: (n: number, into: Stmt[]) => void,
 ): void {
   const right = low.field(n, 'right');
-  if (right < 0 || !bodies.has(low.kind(right))) {
+  if (isNone(right) || !bodies.has(low.kind(right))) {
     plain(n, into);
     return;
   }
@@ -189,7 +190,7 @@ function isExit(low: RubyLowering, n: number): boolean {
   const kind = low.kind(n);
   if (kind === 'return' || kind === 'next' || kind === 'break') return true;
   if (kind === 'identifier') return exits.has(low.slice(n));
-  return kind === 'call' && low.field(n, 'receiver') < 0 && exits.has(low.slice(low.field(n, 'method')));
+  return kind === 'call' && isNone(low.field(n, 'receiver')) && exits.has(low.slice(low.field(n, 'method')));
 }
 
 const shortCircuits = new Set(['and', 'or', '&&', '||']);

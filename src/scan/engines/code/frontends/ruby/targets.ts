@@ -1,9 +1,10 @@
 import type { Target } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { RubyLowering } from './lowering.ts';
 
 /** What an assignment, a block parameter or a rescue writes to. */
 export function lowerTarget(low: RubyLowering, n: number): Target {
-  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
   const span = low.span(n);
   switch (low.kind(n)) {
     case 'identifier':
@@ -25,8 +26,8 @@ export function lowerTarget(low: RubyLowering, n: number): Target {
       const [object, index] = low.named(n);
       return {
         k: 'index',
-        object: low.expression(object ?? -1),
-        index: low.expression(index ?? -1),
+        object: low.expression(object ?? noNode),
+        index: low.expression(index ?? noNode),
         ...span,
       };
     }

@@ -63,7 +63,7 @@ export function lowerStruct(low: RustLowering, n: number): Expr {
   const body = low.field(n, 'body');
   const fields: Array<{ name: string; value: Expr }> = [];
   const spreads: Expr[] = [];
-  for (const child of body < 0 ? [] : low.named(body)) {
+  for (const child of low.named(body)) {
     const kind = low.kind(child);
     if (kind === 'field_initializer') {
       const name = low.slice(low.field(child, 'field'));

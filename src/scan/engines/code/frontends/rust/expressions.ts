@@ -1,5 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { noNode } from '../shared/tree-reader.ts';
 import { lowerCall, lowerStruct } from './calls.ts';
 import { lowerClosure } from './functions.ts';
 import type { RustLowering } from './lowering.ts';
@@ -41,8 +42,8 @@ export function expressionHandlers(low: RustLowering): Record<string, (n: number
         return { k: 'slice', object: low.expression(object!), parts: [], ...low.span(n) };
       return {
         k: 'index',
-        object: low.expression(object ?? -1),
-        index: low.expression(index ?? -1),
+        object: low.expression(object ?? noNode),
+        index: low.expression(index ?? noNode),
         ...low.span(n),
       };
     },
@@ -100,7 +101,7 @@ export function expressionHandlers(low: RustLowering): Record<string, (n: number
 function binary(low: RustLowering, n: number): Expr {
   const chain: number[] = [];
   let at = n;
-  while (at >= 0 && low.kind(at) === 'binary_expression') {
+  while (low.kind(at) === 'binary_expression') {
     chain.push(at);
     at = low.field(at, 'left');
   }

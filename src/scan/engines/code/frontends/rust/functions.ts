@@ -1,5 +1,6 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { RustLowering } from './lowering.ts';
 import { lowerPattern } from './patterns.ts';
 
@@ -8,7 +9,7 @@ export function lowerFunction(low: RustLowering, n: number): FunctionIr {
   const name = low.slice(nameNode);
   const className = low.typeName;
   const list = low.field(n, 'parameters');
-  const isStatic = list < 0 || low.childOfKind(list, 'self_parameter') < 0;
+  const isStatic = isNone(list) || isNone(low.childOfKind(list, 'self_parameter'));
   if (className === undefined) low.declare(name);
   const route = low.attributes.some((attribute) => routes.test(attribute));
   low.attributes = [];
@@ -28,7 +29,7 @@ export function lowerClosure(low: RustLowering, n: number): FunctionIr {
     ownsThis: false,
     exported: false,
   };
-  return low.functionIr(n, -1, details, () => {
+  return low.functionIr(n, noNode, details, () => {
     const parameters = parametersOf(low, low.field(n, 'parameters'), false);
     const body = low.field(n, 'body');
     const statements: Stmt[] = [];
@@ -44,19 +45,19 @@ function returning(body: Stmt[]): Stmt[] {
 
 function parametersOf(low: RustLowering, list: number, isRoute: boolean): Parameter[] {
   const parameters: Parameter[] = [];
-  for (const child of list < 0 ? [] : low.named(list)) {
+  for (const child of low.named(list)) {
     const kind = low.kind(child);
     if (kind === 'self_parameter' || kind === 'attribute_item') continue;
     const pattern = kind === 'parameter' ? low.field(child, 'pattern') : child;
-    const type = kind === 'parameter' ? low.field(child, 'type') : -1;
+    const type = kind === 'parameter' ? low.field(child, 'type') : noNode;
     const target = lowerPattern(low, pattern);
     parameters.push({
       target,
       name: target.k === 'name' ? target.name : '',
       kind: 'plain',
       otherwise: undefined,
-      type: type < 0 ? undefined : low.expression(type),
-      decorators: type < 0 ? [] : extractors(low, type, isRoute),
+      type: isNone(type) ? undefined : low.expression(type),
+      decorators: isNone(type) ? [] : extractors(low, type, isRoute),
     });
   }
   return parameters;
@@ -95,7 +96,7 @@ export function addImplementation(low: RustLowering, n: number): ClassIr | undef
   low.typeName = name;
   const body = low.field(n, 'body');
   const methods: FunctionIr[] = [];
-  for (const statement of body < 0 ? [] : low.block(body))
+  for (const statement of isNone(body) ? [] : low.block(body))
     if (statement.k === 'function') methods.push(statement.fn);
   low.typeName = outer;
   if (definition) {

@@ -1,4 +1,5 @@
 import { ImportLog, type ReadImports } from '../shared/import-log.ts';
+import { isNode, noNode } from '../shared/tree-reader.ts';
 
 /**
  * Crates that a path begins with, and every name that is behind `::` or a dot. Macros are read by their words, because what
@@ -44,18 +45,18 @@ function startsPath(text: string, offset: number): boolean {
 function useAround(log: ImportLog, node: number): 'root' | 'inner' | undefined {
   const { parent } = log.tree;
   let isInner = signBefore(log.text, log.start(node)) === ':';
-  for (let at = parent[node]!; at >= 0; at = parent[at]!) {
+  for (let at = parent[node]!; isNode(at); at = parent[at]!) {
     const kind = log.kind(at);
     if (kind === 'use_declaration') return isInner ? 'inner' : 'root';
     if (!/^use_|^scoped_/.test(kind)) return undefined;
     if (kind === 'use_as_clause' && log.field(at, 'alias') === node) return 'inner';
-    const path = kind === 'scoped_use_list' ? log.field(at, 'path') : -1;
-    if (path >= 0 && log.end(path) < log.start(node)) isInner = true;
+    const path = kind === 'scoped_use_list' ? log.field(at, 'path') : noNode;
+    if (isNode(path) && log.end(path) < log.start(node)) isInner = true;
   }
   return undefined;
 }
 
 function isExternCrate(log: ImportLog, node: number): boolean {
   const parent = log.tree.parent[node]!;
-  return parent >= 0 && log.kind(parent) === 'extern_crate_declaration' && log.field(parent, 'name') === node;
+  return log.kind(parent) === 'extern_crate_declaration' && log.field(parent, 'name') === node;
 }

@@ -1,9 +1,10 @@
 import type { ImportBinding } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { RustLowering } from './lowering.ts';
 
 /** The names that a `use` brings in, with their full paths. */
 export function readUse(low: RustLowering, n: number, prefix: readonly string[] = []): ImportBinding[] {
-  if (n < 0) return [];
+  if (isNone(n)) return [];
   switch (low.kind(n)) {
     case 'identifier':
     case 'scoped_identifier': {
@@ -16,7 +17,7 @@ export function readUse(low: RustLowering, n: number, prefix: readonly string[] 
     }
     case 'scoped_use_list': {
       const path = low.field(n, 'path');
-      const inner = path < 0 ? prefix : [...prefix, ...low.slice(path).split('::')];
+      const inner = isNone(path) ? prefix : [...prefix, ...low.slice(path).split('::')];
       return readUse(low, low.field(n, 'list'), inner);
     }
     case 'use_list':

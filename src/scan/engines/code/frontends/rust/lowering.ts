@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { ClassIr, Expr, ModuleIr, Span, Stmt } from '../../ir/ir.ts';
 import { Lowering } from '../shared/lowering.ts';
+import { isNone } from '../shared/tree-reader.ts';
 
 export class RustLowering extends Lowering {
   /** Types of this file with the methods of all their implementations. */
@@ -50,7 +51,7 @@ export class RustLowering extends Lowering {
 
   /** The value of a block: its last expression, when that is not ended by a semicolon. */
   lastOf(n: number): Expr {
-    if (n < 0) return this.missing();
+    if (isNone(n)) return this.missing();
     const children = this.named(n);
     const items = children.map((child) => ({ spread: false, value: this.expression(child) }));
     if (items.length === 1) return items[0]!.value;
@@ -76,7 +77,7 @@ export class RustLowering extends Lowering {
   scoped(n: number): Expr {
     const path = this.field(n, 'path');
     const name = this.slice(this.field(n, 'name'));
-    if (path < 0) return this.reference(name, this.span(n));
+    if (isNone(path)) return this.reference(name, this.span(n));
     const object = this.expression(path);
     // A path that starts with a crate needs no import.
     if (object.k === 'name' && !/^[A-Z]/.test(object.name)) this.#free.add(object.name);
@@ -84,7 +85,7 @@ export class RustLowering extends Lowering {
   }
 
   bodyOf(n: number): Stmt[] {
-    return n < 0 ? [] : this.block(n);
+    return isNone(n) ? [] : this.block(n);
   }
 }
 

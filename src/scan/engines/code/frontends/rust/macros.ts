@@ -1,4 +1,5 @@
 import type { Expr, Span } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { RustLowering } from './lowering.ts';
 import { readTokens } from './tokens.ts';
 
@@ -8,7 +9,7 @@ export function lowerMacro(low: RustLowering, n: number): Expr {
   const macro = low.slice(low.field(n, 'macro'));
   const name = macro.slice(macro.lastIndexOf(':') + 1);
   const tree = low.childOfKind(n, 'token_tree');
-  const args = tree < 0 ? [] : readTokens(low, tree);
+  const args = isNone(tree) ? [] : readTokens(low, tree);
   if (name === 'vec')
     return { k: 'list', items: args.map((value) => ({ spread: false, value })), isSet: false, ...span };
   if (name === 'format' || name === 'format_args') return formatted(low, args, span);

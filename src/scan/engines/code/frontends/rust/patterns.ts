@@ -1,9 +1,10 @@
 import type { Target } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { RustLowering } from './lowering.ts';
 
 /** What a pattern binds. */
 export function lowerPattern(low: RustLowering, n: number): Target {
-  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
   const span = low.span(n);
   switch (low.kind(n)) {
     case 'identifier':
@@ -34,7 +35,7 @@ export function lowerPattern(low: RustLowering, n: number): Target {
         if (low.kind(child) !== 'field_pattern') continue;
         const name = low.field(child, 'name');
         const pattern = low.field(child, 'pattern');
-        entries.push({ key: low.slice(name), target: lowerPattern(low, pattern < 0 ? name : pattern) });
+        entries.push({ key: low.slice(name), target: lowerPattern(low, isNone(pattern) ? name : pattern) });
       }
       return { k: 'map', entries, ...span };
     }
@@ -44,7 +45,7 @@ export function lowerPattern(low: RustLowering, n: number): Target {
 }
 
 function lastNamed(low: RustLowering, n: number): number {
-  return low.named(n).at(-1) ?? -1;
+  return low.named(n).at(-1) ?? noNode;
 }
 
 export function isLiteralPattern(low: RustLowering, n: number): boolean {

@@ -1,5 +1,6 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { addImplementation, lowerFunction } from './functions.ts';
 import { readUse } from './imports.ts';
 import type { RustLowering } from './lowering.ts';
@@ -49,7 +50,7 @@ export function statementHandlers(low: RustLowering): Record<string, StatementHa
     mod_item: (n, into) => {
       const body = low.field(n, 'body');
       // Tests stand next to the code they test.
-      if (body >= 0 && !low.attributes.some((attribute) => /cfg\(test\)/.test(attribute)))
+      if (isNode(body) && !low.attributes.some((attribute) => /cfg\(test\)/.test(attribute)))
         into.push(...low.block(body));
       low.attributes = [];
     },
@@ -104,7 +105,7 @@ export function statementHandlers(low: RustLowering): Record<string, StatementHa
       }),
     return_expression: (n, into) => {
       const value = low.firstNamed(n);
-      into.push({ k: 'return', value: value < 0 ? undefined : low.expression(value), ...low.span(n) });
+      into.push({ k: 'return', value: isNone(value) ? undefined : low.expression(value), ...low.span(n) });
     },
     break_expression: (n, into) => into.push({ k: 'break', ...low.span(n) }),
     continue_expression: (n, into) => into.push({ k: 'continue', ...low.span(n) }),
@@ -121,15 +122,16 @@ function letOf(low: RustLowering, n: number, into: Stmt[]): void {
   const valueNode = low.field(n, 'value');
   const alternative = low.field(n, 'alternative');
   const type = low.field(n, 'type');
-  const isNumber = type >= 0 && /^(?:[iu](?:8|16|32|64|128|size)|f32|f64|bool|Uuid)$/.test(low.slice(type));
+  const isNumber =
+    isNode(type) && /^(?:[iu](?:8|16|32|64|128|size)|f32|f64|bool|Uuid)$/.test(low.slice(type));
   const body: Stmt[] = [];
-  if (valueNode >= 0) low.statement(valueNode, body);
+  if (isNode(valueNode)) low.statement(valueNode, body);
   const target = lowerPattern(low, low.field(n, 'pattern'));
-  if (alternative >= 0) {
+  if (isNode(alternative)) {
     const test: Expr = { k: 'unknown', parts: [], ...low.span(n) };
     into.push({ k: 'if', test, yes: low.block(alternative), otherwise: [], ...low.span(n) });
   }
-  if (valueNode < 0) return;
+  if (isNone(valueNode)) return;
   into.push(
     ...useLastValue(body, (value) => {
       const given: Expr = isNumber
@@ -148,7 +150,7 @@ function letOf(low: RustLowering, n: number, into: Stmt[]): void {
 
 /** `if let` binds in its branch. */
 function bindCondition(low: RustLowering, condition: number): Stmt[] {
-  if (condition < 0 || low.kind(condition) !== 'let_condition') return [];
+  if (low.kind(condition) !== 'let_condition') return [];
   const value = low.expression(low.field(condition, 'value'));
   const target = lowerPattern(low, low.field(condition, 'pattern'));
   const bound: Expr = { k: 'assign', target, value, ...low.span(condition) };
@@ -156,8 +158,7 @@ function bindCondition(low: RustLowering, condition: number): Stmt[] {
 }
 
 function testOf(low: RustLowering, condition: number): Expr {
-  if (condition >= 0 && low.kind(condition) === 'let_condition')
-    return { k: 'unknown', parts: [], ...low.span(condition) };
+  if (low.kind(condition) === 'let_condition') return { k: 'unknown', parts: [], ...low.span(condition) };
   return low.expression(condition);
 }
 
@@ -170,7 +171,7 @@ function ifOf(low: RustLowering, n: number): Stmt[] {
       k: 'if',
       test: testOf(low, condition),
       yes: [...bound, ...low.block(low.field(n, 'consequence'))],
-      otherwise: alternative < 0 ? [] : low.block(alternative),
+      otherwise: isNone(alternative) ? [] : low.block(alternative),
       ...low.span(n),
     },
   ];
@@ -179,25 +180,25 @@ function ifOf(low: RustLowering, n: number): Stmt[] {
 function matchOf(low: RustLowering, n: number): Stmt {
   const body = low.field(n, 'body');
   const cases: SwitchCase[] = [];
-  for (const arm of body < 0 ? [] : low.named(body)) {
+  for (const arm of low.named(body)) {
     if (low.kind(arm) !== 'match_arm') continue;
     const pattern = low.field(arm, 'pattern');
     const inner = low.firstNamed(pattern);
     const condition = low.field(pattern, 'condition');
-    const alternatives = inner >= 0 && low.kind(inner) === 'or_pattern' ? low.named(inner) : [inner];
-    const isOpen = inner < 0 || inner === condition || low.kind(inner) === 'identifier';
+    const alternatives = low.kind(inner) === 'or_pattern' ? low.named(inner) : [inner];
+    const isOpen = isNone(inner) || inner === condition || low.kind(inner) === 'identifier';
     const tests: Expr[] = isOpen
       ? []
       : alternatives.map((each) =>
           isLiteralPattern(low, each) ? low.expression(each) : { k: 'unknown', parts: [], ...low.span(arm) },
         );
-    const bindings: Target[] = inner >= 0 && inner !== condition ? [lowerPattern(low, inner)] : [];
+    const bindings: Target[] = isNode(inner) && inner !== condition ? [lowerPattern(low, inner)] : [];
     const statements: Stmt[] = [];
     low.statement(low.field(arm, 'value'), statements);
     cases.push({
       tests,
       bindings: bindings.filter((target) => target.k !== 'none'),
-      guard: condition < 0 ? undefined : low.expression(condition),
+      guard: isNone(condition) ? undefined : low.expression(condition),
       body: statements,
     });
   }
@@ -239,7 +240,7 @@ export function lowerIf(low: RustLowering, n: number): Expr {
     k: 'cond',
     test: testOf(low, condition),
     yes: taken,
-    otherwise: alternative < 0 ? { k: 'const', value: null, ...span } : low.expression(alternative),
+    otherwise: isNone(alternative) ? { k: 'const', value: null, ...span } : low.expression(alternative),
     ...span,
   };
 }
@@ -250,11 +251,11 @@ export function lowerMatch(low: RustLowering, n: number): Expr {
   const subject = low.expression(low.field(n, 'value'));
   let result: Expr | undefined;
   const body = low.field(n, 'body');
-  for (const arm of (body < 0 ? [] : low.named(body)).reverse()) {
+  for (const arm of low.named(body).reverse()) {
     if (low.kind(arm) !== 'match_arm') continue;
     const inner = low.firstNamed(low.field(arm, 'pattern'));
-    const literal = inner >= 0 && isLiteralPattern(low, inner);
-    const target = inner < 0 || literal ? undefined : lowerPattern(low, inner);
+    const literal = isNode(inner) && isLiteralPattern(low, inner);
+    const target = isNone(inner) || literal ? undefined : lowerPattern(low, inner);
     const value = low.expression(low.field(arm, 'value'));
     const yes: Expr =
       target && target.k !== 'none'

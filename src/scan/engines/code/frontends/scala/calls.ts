@@ -1,4 +1,5 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import { lowerCases } from './functions.ts';
 import type { ScalaLowering } from './lowering.ts';
@@ -11,12 +12,12 @@ export function lowerCall(scala: ScalaLowering, n: number): Expr {
   const span = scala.span(n);
   const lists: number[] = [];
   let called = n;
-  while (called >= 0 && scala.kind(called) === 'call_expression') {
+  while (scala.kind(called) === 'call_expression') {
     lists.unshift(scala.field(called, 'arguments'));
     called = scala.field(called, 'function');
   }
-  if (called >= 0 && scala.kind(called) === 'generic_function') called = scala.field(called, 'function');
-  if (called < 0) return scala.nothing(span);
+  if (scala.kind(called) === 'generic_function') called = scala.field(called, 'function');
+  if (isNone(called)) return scala.nothing(span);
   const args = lists.flatMap((list) => lowerArguments(scala, list));
   const kind = scala.kind(called);
   if (kind === 'identifier') return namedCall(scala, scala.slice(called), args, scala.span(called), span);
@@ -87,7 +88,7 @@ function memberCall(
 
 /** The arguments of a list in parentheses, or the one that stands in braces. */
 export function lowerArguments(scala: ScalaLowering, n: number): Argument[] {
-  if (n < 0) return [];
+  if (isNone(n)) return [];
   const kind = scala.kind(n);
   if (kind === 'case_block') return [{ value: lowerCases(scala, n) }];
   if (kind === 'block') {
@@ -99,7 +100,7 @@ export function lowerArguments(scala: ScalaLowering, n: number): Argument[] {
   return scala.named(n).map((child): Argument => {
     if (scala.kind(child) === 'assignment_expression') {
       const name = scala.field(child, 'left');
-      if (name >= 0 && scala.kind(name) === 'identifier')
+      if (scala.kind(name) === 'identifier')
         return { name: scala.slice(name), value: lowerArgument(scala, scala.field(child, 'right')) };
     }
     if (scala.kind(child) === 'ascription_expression' && scala.slice(child).endsWith('_*'))
@@ -111,7 +112,7 @@ export function lowerArguments(scala: ScalaLowering, n: number): Argument[] {
 /** `f[T]` without arguments: a cast, or a call that takes none. */
 export function lowerGenericValue(scala: ScalaLowering, n: number): Expr {
   const inner = scala.field(n, 'function');
-  if (inner < 0) return scala.unknown(n);
+  if (isNone(inner)) return scala.unknown(n);
   if (scala.kind(inner) !== 'field_expression') return scala.expression(inner);
   const property = scala.slice(scala.field(inner, 'field'));
   const object = scala.expression(scala.field(inner, 'value'));
@@ -123,11 +124,11 @@ export function lowerGenericValue(scala: ScalaLowering, n: number): Expr {
 export function lowerNew(scala: ScalaLowering, n: number): Expr {
   const span = scala.span(n);
   const args = scala.fieldAll(n, 'arguments').flatMap((list) => lowerArguments(scala, list));
-  if (scala.childOfKind(n, 'template_body') >= 0) {
+  if (isNode(scala.childOfKind(n, 'template_body'))) {
     const definition = lowerClass(scala, n, [], true);
     return { k: 'call', callee: { k: 'class', definition, ...span }, args, isNew: true, ...span };
   }
-  const type = scala.named(n).find((child) => /type|identifier/.test(scala.kind(child))) ?? -1;
+  const type = scala.named(n).find((child) => /type|identifier/.test(scala.kind(child))) ?? noNode;
   return scala.construction(scala.typeAt(type) ?? scala.nothing(span), args, span);
 }
 

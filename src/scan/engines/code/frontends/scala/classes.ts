@@ -1,12 +1,13 @@
 import { filledName } from '../../analysis/class-table.ts';
 import type { ClassIr, Stmt } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerFunction } from './functions.ts';
 import type { ScalaLowering } from './lowering.ts';
 
 /** Classes, traits and objects; those inside another come before it. */
 export function lowerClass(scala: ScalaLowering, n: number, into: Stmt[], isLiteral: boolean): ClassIr {
-  const nameNode = isLiteral ? -1 : scala.field(n, 'name');
-  const name = nameNode < 0 ? '' : scala.slice(nameNode);
+  const nameNode = isLiteral ? noNode : scala.field(n, 'name');
+  const name = isNone(nameNode) ? '' : scala.slice(nameNode);
   if (name) scala.declareType(name);
   const definition: ClassIr = {
     name,
@@ -18,14 +19,14 @@ export function lowerClass(scala: ScalaLowering, n: number, into: Stmt[], isLite
       .filter((child) => scala.kind(child) === 'annotation')
       .map((child) => scala.expression(child)),
     body: [],
-    heading: nameNode < 0 ? scala.span(n) : scala.span(nameNode),
+    heading: isNone(nameNode) ? scala.span(n) : scala.span(nameNode),
     ...scala.span(n),
   };
   const parameters = scala
     .fieldAll(n, 'class_parameters')
     .flatMap((list) => scala.named(list).filter((child) => scala.kind(child) === 'class_parameter'));
   const body = bodyOf(scala, n);
-  const members = body < 0 ? [] : scala.named(body);
+  const members = scala.named(body);
   scala.inClass({ name, ...namesOf(scala, members, parameters) }, () => {
     for (const parameter of parameters)
       field(scala, parameter, scala.field(parameter, 'name'), 'default_value', definition);
@@ -39,12 +40,12 @@ export function lowerClass(scala: ScalaLowering, n: number, into: Stmt[], isLite
 
 function bodyOf(scala: ScalaLowering, n: number): number {
   const body = scala.field(n, 'body');
-  return body < 0 ? scala.childOfKind(n, 'template_body') : body;
+  return isNone(body) ? scala.childOfKind(n, 'template_body') : body;
 }
 
 function bases(scala: ScalaLowering, n: number, isLiteral: boolean): ClassIr['bases'] {
   const clause = isLiteral ? n : scala.field(n, 'extend');
-  if (clause < 0) return [];
+  if (isNone(clause)) return [];
   return scala
     .named(clause)
     .filter((child) => /type/.test(scala.kind(child)))
@@ -59,7 +60,7 @@ function namesOf(scala: ScalaLowering, members: readonly number[], parameters: r
     if (/^function_/.test(kind)) methods.add(scala.slice(scala.field(member, 'name')));
     else if (/^va[lr]_/.test(kind)) {
       const pattern = scala.field(member, 'pattern');
-      if (pattern >= 0 && scala.kind(pattern) === 'identifier') fields.add(scala.slice(pattern));
+      if (scala.kind(pattern) === 'identifier') fields.add(scala.slice(pattern));
     }
   }
   return { fields, methods };
@@ -73,7 +74,7 @@ function lowerMember(scala: ScalaLowering, n: number, definition: ClassIr, into:
   else if (/^(?:class|object|trait|enum)_definition$/.test(kind)) lowerClass(scala, n, into, false);
   else if (/^va[lr]_(?:definition|declaration)$/.test(kind)) {
     const pattern = scala.field(n, 'pattern');
-    if (pattern < 0 || scala.kind(pattern) !== 'identifier') return false;
+    if (scala.kind(pattern) !== 'identifier') return false;
     field(scala, n, pattern, 'value', definition);
   } else return /^(?:import|type)_|^annotation$/.test(kind);
   return true;
@@ -86,11 +87,11 @@ function field(
   valueField: string,
   definition: ClassIr,
 ): void {
-  if (nameNode < 0) return;
+  if (isNone(nameNode)) return;
   const value = scala.field(n, valueField);
   definition.fields.push({
     name: scala.slice(nameNode),
-    value: value < 0 ? undefined : scala.expression(value),
+    value: isNone(value) ? undefined : scala.expression(value),
     type: scala.typeAt(scala.field(n, 'type')),
     span: scala.span(n),
   });
@@ -104,7 +105,7 @@ function lowerInitial(scala: ScalaLowering, n: number, nodes: readonly number[])
     ownsThis: true,
     exported: true,
   };
-  return scala.functionIr(n, -1, { ...details, name: filledName }, () => {
+  return scala.functionIr(n, noNode, { ...details, name: filledName }, () => {
     const body: Stmt[] = [];
     for (const node of nodes) scala.statement(node, body);
     return { parameters: [], body };

@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { ScalaLowering } from './lowering.ts';
 import { lowerMatch, tail } from './tails.ts';
 
@@ -17,7 +18,7 @@ export function lowerFunction(scala: ScalaLowering, n: number, name: string, isM
     const parameters = lists.flatMap((list) => lowerParameters(scala, list));
     return { parameters, body: tail(scala, bodyNode) };
   });
-  return bodyNode < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
+  return isNone(bodyNode) && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
 /** Annotations; a function that makes an action of Play carries that name, since requests fill its parameters. */
@@ -27,7 +28,7 @@ function decorators(scala: ScalaLowering, n: number, body: number): Expr[] {
     .filter((child) => scala.kind(child) === 'annotation')
     .map((child) => scala.expression(child));
   if (
-    body >= 0 &&
+    isNode(body) &&
     /^\w*Action\b(?:\.\w+)?\s*[({[]/.test(scala.text.slice(scala.start(body), scala.start(body) + 80))
   )
     found.push(scala.type('PlayAction', scala.span(body)));
@@ -40,12 +41,12 @@ function lowerParameters(scala: ScalaLowering, list: number): Parameter[] {
     .filter((child) => /parameter$/.test(scala.kind(child)))
     .map((child) => {
       const typeNode = scala.field(child, 'type');
-      if (typeNode >= 0 && /function_type|lazy/.test(scala.kind(typeNode)))
+      if (/function_type|lazy/.test(scala.kind(typeNode)))
         scala.holdsFunction(scala.slice(scala.field(child, 'name')));
       const target = scala.declared(scala.field(child, 'name'), typeNode);
       const parameter = scala.plainParameter(target, target.k === 'name' ? target.type : undefined);
       const otherwise = scala.field(child, 'default_value');
-      return otherwise < 0 ? parameter : { ...parameter, otherwise: scala.expression(otherwise) };
+      return isNone(otherwise) ? parameter : { ...parameter, otherwise: scala.expression(otherwise) };
     });
 }
 
@@ -67,9 +68,9 @@ export function lowerLambda(scala: ScalaLowering, n: number): Expr {
 }
 
 function lambdaTargets(scala: ScalaLowering, head: number): Target[] {
-  if (head < 0) return [];
+  if (isNone(head)) return [];
   if (scala.kind(head) !== 'bindings') {
-    const target = scala.declared(head, -1);
+    const target = scala.declared(head, noNode);
     const type = hiddenType.exec(scala.text.slice(scala.end(head), scala.end(head) + 60))?.[1];
     if (target.k === 'name' && type !== undefined) target.type = scala.type(type, scala.span(head));
     return [target];

@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, Span } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
+import { isNone } from '../shared/tree-reader.ts';
 
 export class ScalaLowering extends ClassLowering {
   /** Local names that hold functions: what is written like a call of any other takes an item. */
@@ -25,7 +26,7 @@ export class ScalaLowering extends ClassLowering {
   }
 
   typeAt(n: number): Expr | undefined {
-    const name = n < 0 ? '' : this.typeName(n);
+    const name = isNone(n) ? '' : this.typeName(n);
     return name === '' ? undefined : this.type(name, this.span(n));
   }
 

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { call, lowerArguments } from './calls.ts';
 import type { ScalaLowering } from './lowering.ts';
 import { lowerArgument } from './placeholders.ts';
@@ -7,7 +8,7 @@ import { lowerArgument } from './placeholders.ts';
 export function lowerInfix(scala: ScalaLowering, n: number): Expr {
   const span = scala.span(n);
   const operator = scala.field(n, 'operator');
-  const op = operator < 0 ? '+' : scala.slice(operator);
+  const op = isNone(operator) ? '+' : scala.slice(operator);
   const left = scala.expression(scala.field(n, 'left'));
   const rightNode = scala.field(n, 'right');
   if (op === '->' || op === '→')
@@ -20,12 +21,11 @@ export function lowerInfix(scala: ScalaLowering, n: number): Expr {
   if (plain.has(op)) return scala.binary(op, left, scala.expression(rightNode), span);
   if (/^[-+*/|&]=$/.test(op) && (left.k === 'name' || left.k === 'member' || left.k === 'index'))
     return { k: 'assign', target: left, value: scala.expression(rightNode), op: op.slice(0, -1), ...span };
-  const value =
-    rightNode < 0
-      ? []
-      : scala.kind(rightNode) === 'case_block' || scala.kind(rightNode) === 'block'
-        ? lowerArguments(scala, rightNode)
-        : [{ value: lowerArgument(scala, rightNode) }];
+  const value = isNone(rightNode)
+    ? []
+    : scala.kind(rightNode) === 'case_block' || scala.kind(rightNode) === 'block'
+      ? lowerArguments(scala, rightNode)
+      : [{ value: lowerArgument(scala, rightNode) }];
   if (op === 'format') return call({ k: 'member', object: left, property: 'format', ...span }, value, span);
   return call({ k: 'member', object: left, property: op, ...span }, value, span);
 }

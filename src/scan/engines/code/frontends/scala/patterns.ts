@@ -1,21 +1,22 @@
 import type { Expr, Target } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { ScalaLowering } from './lowering.ts';
 
 /** What a pattern binds, as the target of an assignment. */
 export function lowerPattern(scala: ScalaLowering, n: number): Target {
-  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
   const span = scala.span(n);
   switch (scala.kind(n)) {
     case 'identifier':
       return /^[a-z_]/.test(scala.slice(n)) ? scala.declared(n, -1) : { k: 'none', ...span };
     case 'typed_pattern': {
       const name = scala.field(n, 'pattern');
-      return name >= 0 && scala.kind(name) === 'identifier'
+      return scala.kind(name) === 'identifier'
         ? scala.declared(name, scala.field(n, 'type'))
         : { k: 'none', ...span };
     }
     case 'capture_pattern':
-      return scala.declared(scala.field(n, 'name'), -1);
+      return scala.declared(scala.field(n, 'name'), noNode);
     case 'tuple_pattern':
       return { k: 'list', items: scala.named(n).map((child) => lowerPattern(scala, child)), ...span };
     case 'case_class_pattern': {
@@ -37,7 +38,7 @@ export function lowerPattern(scala: ScalaLowering, n: number): Target {
 
 /** The constants that a pattern stands for; none where it takes anything of a shape. */
 export function patternTests(scala: ScalaLowering, n: number): Expr[] {
-  if (n < 0) return [];
+  if (isNone(n)) return [];
   const kind = scala.kind(n);
   if (kind === 'alternative_pattern') return scala.named(n).flatMap((child) => patternTests(scala, child));
   return /^(?:string|integer_literal|boolean_literal|character_literal|null_literal)$/.test(kind)

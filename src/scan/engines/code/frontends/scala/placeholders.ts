@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { ScalaLowering } from './lowering.ts';
 
 /** What `_` stands for in a function that names no parameter. */
@@ -18,14 +19,14 @@ export function lowerArgument(scala: ScalaLowering, n: number): Expr {
 
 /** Whether `_` stands where the expression begins, or next to an operator of it. */
 function hasPlaceholder(scala: ScalaLowering, n: number): boolean {
-  if (n < 0) return false;
+  if (isNone(n)) return false;
   const kind = scala.kind(n);
   if (kind === 'wildcard') return false;
   return leadsWith(scala, n, 40);
 }
 
 function leadsWith(scala: ScalaLowering, n: number, depth: number): boolean {
-  if (n < 0 || depth === 0) return false;
+  if (isNone(n) || depth === 0) return false;
   switch (scala.kind(n)) {
     case 'wildcard':
       return true;
@@ -34,7 +35,7 @@ function leadsWith(scala: ScalaLowering, n: number, depth: number): boolean {
     case 'call_expression': {
       const list = scala.field(n, 'arguments');
       if (
-        list >= 0 &&
+        isNode(list) &&
         scala.kind(list) === 'arguments' &&
         scala.named(list).some((child) => scala.kind(child) === 'wildcard')
       )

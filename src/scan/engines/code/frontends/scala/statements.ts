@@ -1,4 +1,5 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { lowerArguments } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction } from './functions.ts';
@@ -12,7 +13,7 @@ export function statementHandlers(scala: ScalaLowering): Record<string, (n: numb
   const skip = () => {};
   const inside = (n: number, into: Stmt[]) => void into.push(...scala.block(n));
   const plain = (n: number): Stmt[] => {
-    if (n < 0) return [];
+    if (isNone(n)) return [];
     const into: Stmt[] = [];
     scala.statement(n, into);
     return into;
@@ -26,7 +27,7 @@ export function statementHandlers(scala: ScalaLowering): Record<string, (n: numb
   return {
     package_clause: (n, into) => {
       const body = scala.childOfKind(n, 'template_body');
-      if (body >= 0) into.push(...scala.block(body));
+      if (isNode(body)) into.push(...scala.block(body));
     },
     import_declaration: skip,
     type_definition: skip,
@@ -54,7 +55,11 @@ export function statementHandlers(scala: ScalaLowering): Record<string, (n: numb
     do_while_expression: (n, into) => lowerWhile(scala, n, into, true),
     return_expression: (n, into) => {
       const value = scala.firstNamed(n);
-      into.push({ k: 'return', value: value < 0 ? undefined : scala.expression(value), ...scala.span(n) });
+      into.push({
+        k: 'return',
+        value: isNone(value) ? undefined : scala.expression(value),
+        ...scala.span(n),
+      });
     },
     throw_expression: (n, into) =>
       into.push({ k: 'throw', value: scala.expression(scala.firstNamed(n)), ...scala.span(n) }),
@@ -64,9 +69,9 @@ export function statementHandlers(scala: ScalaLowering): Record<string, (n: numb
 function lowerValue(scala: ScalaLowering, n: number, into: Stmt[]): void {
   const span = scala.span(n);
   const valueNode = scala.field(n, 'value');
-  const value: Expr = valueNode < 0 ? scala.nothing(span) : scala.expression(valueNode);
+  const value: Expr = isNone(valueNode) ? scala.nothing(span) : scala.expression(valueNode);
   const patternNode = scala.field(n, 'pattern');
-  const isName = patternNode >= 0 && scala.kind(patternNode) === 'identifier';
+  const isName = scala.kind(patternNode) === 'identifier';
   if (isName && value.k === 'function') scala.holdsFunction(scala.slice(patternNode));
   const target = isName
     ? scala.declared(patternNode, scala.field(n, 'type'))
@@ -79,7 +84,7 @@ function lowerAssignment(scala: ScalaLowering, n: number, into: Stmt[]): void {
   const span = scala.span(n);
   const leftNode = scala.field(n, 'left');
   const value = scala.expression(scala.field(n, 'right'));
-  if (leftNode >= 0 && scala.kind(leftNode) === 'call_expression') {
+  if (scala.kind(leftNode) === 'call_expression') {
     const [index] = lowerArguments(scala, scala.field(leftNode, 'arguments'));
     const object = scala.expression(scala.field(leftNode, 'function'));
     const target = { k: 'index' as const, object, index: index?.value ?? scala.nothing(span), ...span };
@@ -93,9 +98,9 @@ function lowerAssignment(scala: ScalaLowering, n: number, into: Stmt[]): void {
 
 function lowerWhile(scala: ScalaLowering, n: number, into: Stmt[], runsFirst: boolean): void {
   const condition = scala.field(n, 'condition');
-  const test = condition < 0 ? undefined : scala.expression(condition);
+  const test = isNone(condition) ? undefined : scala.expression(condition);
   const bodyNode = scala.field(n, 'body');
   const body: Stmt[] = [];
-  if (bodyNode >= 0) scala.statement(bodyNode, body);
+  if (isNode(bodyNode)) scala.statement(bodyNode, body);
   into.push({ k: 'loop', test, update: undefined, body, runsFirst, ...scala.span(n) });
 }

@@ -1,4 +1,5 @@
 import type { ComprehensionClause, Expr, Handler, Stmt, SwitchCase } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { ScalaLowering } from './lowering.ts';
 import { lowerPattern, patternTests } from './patterns.ts';
 import { lowerArgument } from './placeholders.ts';
@@ -6,7 +7,7 @@ import { lowerArgument } from './placeholders.ts';
 /** The statements of a body, the last of which is what the body gives. */
 export function tail(scala: ScalaLowering, n: number): Stmt[] {
   const into: Stmt[] = [];
-  if (n >= 0) lowerTail(scala, n, into);
+  if (isNode(n)) lowerTail(scala, n, into);
   return into;
 }
 
@@ -71,18 +72,19 @@ export function lowerMatch(
   into: Stmt[],
   gives: boolean,
 ): void {
-  if (block < 0) return;
+  if (isNone(block)) return;
   const cases: SwitchCase[] = clauses(scala, block).map((clause) => {
     const pattern = scala.field(clause, 'pattern');
     const tests = patternTests(scala, pattern);
     const target = lowerPattern(scala, pattern);
     const guard = scala.childOfKind(clause, 'guard');
     // A shape that is asked for holds or not; only a name alone and `_` take whatever there is.
-    const takesAll = tests.length === 0 && guard < 0 && /^(?:identifier|wildcard)$/.test(scala.kind(pattern));
+    const takesAll =
+      tests.length === 0 && isNone(guard) && /^(?:identifier|wildcard)$/.test(scala.kind(pattern));
     return {
       tests: tests.length || takesAll ? tests : [scala.nothing(scala.span(pattern))],
       bindings: target.k === 'none' ? [] : [target],
-      guard: guard < 0 ? undefined : scala.expression(scala.field(guard, 'condition')),
+      guard: isNone(guard) ? undefined : scala.expression(scala.field(guard, 'condition')),
       body: clauseBody(scala, clause, gives),
     };
   });
@@ -114,11 +116,11 @@ export function tryStatement(
   for (const child of scala.named(n)) {
     const kind = scala.kind(child);
     const block = scala.firstNamed(child);
-    if (kind === 'finally_clause') last = block < 0 ? [] : scala.block(block);
-    else if (kind === 'catch_clause' && block >= 0)
+    if (kind === 'finally_clause') last = isNone(block) ? [] : scala.block(block);
+    else if (kind === 'catch_clause' && isNode(block))
       for (const clause of clauses(scala, block)) {
         const pattern = scala.field(clause, 'pattern');
-        const type = pattern < 0 ? undefined : scala.typeAt(scala.field(pattern, 'type'));
+        const type = isNone(pattern) ? undefined : scala.typeAt(scala.field(pattern, 'type'));
         const target = lowerPattern(scala, pattern);
         handlers.push({
           name: target.k === 'none' ? undefined : target,
@@ -134,7 +136,7 @@ export function tryStatement(
 export function lowerComprehension(scala: ScalaLowering, n: number): Expr {
   const list = scala.childOfKind(n, 'enumerators');
   const found: ComprehensionClause[] = [];
-  for (const node of list < 0 ? [] : scala.named(list)) {
+  for (const node of scala.named(list)) {
     if (scala.kind(node) === 'guard') {
       found.at(-1)?.conditions.push(scala.expression(scala.field(node, 'condition')));
       continue;
@@ -150,12 +152,13 @@ export function lowerComprehension(scala: ScalaLowering, n: number): Expr {
 export function lowerFor(scala: ScalaLowering, n: number, into: Stmt[]): void {
   const span = scala.span(n);
   const list = scala.childOfKind(n, 'enumerators');
-  const found = (list < 0 ? [] : scala.named(list))
+  const found = scala
+    .named(list)
     .filter((node) => scala.kind(node) === 'enumerator')
     .map((node) => enumerator(scala, node));
   const bodyNode = scala.field(n, 'body');
   const body: Stmt[] = [];
-  if (bodyNode >= 0) scala.statement(bodyNode, body);
+  if (isNode(bodyNode)) scala.statement(bodyNode, body);
   const whole = found.reduceRight<Stmt[]>((inner, { target, iterable, conditions }) => {
     const guarded = conditions.reduceRight<Stmt[]>(
       (yes, test) => [{ k: 'if', test, yes, otherwise: [], ...span }],
@@ -170,12 +173,12 @@ export function lowerFor(scala: ScalaLowering, n: number, into: Stmt[]): void {
 function enumerator(scala: ScalaLowering, node: number): ComprehensionClause {
   const [pattern, value, ...rest] = scala.named(node);
   const span = scala.span(node);
-  const given = scala.expression(value ?? -1);
+  const given = scala.expression(value ?? noNode);
   const isItem = /^[^=]*<-/.test(scala.slice(node));
   const iterable: Expr = isItem
     ? given
     : { k: 'list', items: [{ value: given, spread: false }], isSet: false, ...span };
-  const target = lowerPattern(scala, pattern ?? -1);
+  const target = lowerPattern(scala, pattern ?? noNode);
   const conditions = rest
     .filter((child) => scala.kind(child) === 'guard')
     .map((child) => scala.expression(scala.field(child, 'condition')));
@@ -185,7 +188,9 @@ function enumerator(scala: ScalaLowering, node: number): ComprehensionClause {
 export function yields(scala: ScalaLowering, n: number): boolean {
   const list = scala.childOfKind(n, 'enumerators');
   const body = scala.field(n, 'body');
-  return list >= 0 && body >= 0 && /\byield\s*$/.test(scala.text.slice(scala.end(list), scala.start(body)));
+  return (
+    isNode(list) && isNode(body) && /\byield\s*$/.test(scala.text.slice(scala.end(list), scala.start(body)))
+  );
 }
 
 const statementOnly =

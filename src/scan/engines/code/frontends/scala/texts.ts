@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { call } from './calls.ts';
 import type { ScalaLowering } from './lowering.ts';
 
@@ -14,7 +15,7 @@ export function lowerInterpolated(scala: ScalaLowering, n: number): Expr {
   const span = scala.span(n);
   const interpolator = scala.slice(scala.field(n, 'interpolator'));
   const body = scala.childOfKind(n, 'interpolated_string');
-  if (body < 0) return scala.unknown(n);
+  if (isNone(body)) return scala.unknown(n);
   const binds = statements.test(interpolator);
   const parts: Expr[] = [];
   const quote = scala.slice(body).startsWith('"""') ? 3 : 1;
@@ -42,7 +43,7 @@ export function lowerInterpolated(scala: ScalaLowering, n: number): Expr {
 
 function lowerHole(scala: ScalaLowering, n: number): Expr {
   const inner = scala.firstNamed(n);
-  if (inner < 0) return scala.nothing(scala.span(n));
+  if (isNone(inner)) return scala.nothing(scala.span(n));
   const [only, ...others] = scala.kind(inner) === 'block' ? scala.named(inner) : [inner];
   return only !== undefined && others.length === 0 ? scala.expression(only) : scala.expression(inner);
 }

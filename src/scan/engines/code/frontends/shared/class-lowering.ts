@@ -2,6 +2,7 @@ import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from '../../ir/ir.ts';
 import { Lowering } from './lowering.ts';
 import { binaryExpression } from './plain-nodes.ts';
+import { isNode, isNone, noNode } from './tree-reader.ts';
 
 /** A class whose body is being lowered, with the members that may be named without `this`. */
 interface OpenClass {
@@ -202,7 +203,7 @@ export abstract class ClassLowering extends Lowering {
 
   /** A block in braces, or a single statement. */
   blockOrStatement(n: number): Stmt[] {
-    if (n < 0) return [];
+    if (isNone(n)) return [];
     if (this.kind(n) === 'block') return this.block(n);
     const into: Stmt[] = [];
     this.statement(n, into);
@@ -211,11 +212,11 @@ export abstract class ClassLowering extends Lowering {
 
   /** A variable that is declared here; -1 for a type that is not written down. */
   declared(nameNode: number, typeNode: number): Target {
-    if (nameNode < 0) return { k: 'none', start: 0, end: 0 };
+    if (isNone(nameNode)) return { k: 'none', start: 0, end: 0 };
     const name = this.slice(nameNode);
     this.declare(name);
     const target: Target = { k: 'name', name, ...this.span(nameNode) };
-    if (typeNode >= 0) {
+    if (isNode(typeNode)) {
       target.type = this.expression(typeNode);
       this.#locals.at(-1)?.set(name, target.type);
     }
@@ -239,7 +240,7 @@ export abstract class ClassLowering extends Lowering {
 
   lambdaIr(n: number, lower: () => { parameters: Parameter[]; body: Stmt[] }): FunctionIr {
     const details = { name: '', decorators: [], isStatic: false, ownsThis: false, exported: false };
-    return this.functionIr(n, -1, { ...details, className: this.className }, lower);
+    return this.functionIr(n, noNode, { ...details, className: this.className }, lower);
   }
 
   increment(target: Expr, op: string, span: Span): Expr {

@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { FileImports, ImportedModule } from '../../../engine.ts';
-import { TreeReader } from './tree-reader.ts';
+import { isNone, TreeReader } from './tree-reader.ts';
 
 /** Reads from the syntax of one file what it imports. Every mention counts, also one in code that never runs. */
 export type ReadImports = (tree: FlatTree, text: string) => FileImports;
@@ -57,7 +57,7 @@ export class ImportLog extends TreeReader {
 
   /** The text of a string literal without marks, where nothing is put into it. */
   literal(node: number): string | undefined {
-    if (node < 0 || !/^(?:template_)?string$|string_literal$/.test(this.kind(node))) return undefined;
+    if (!/^(?:template_)?string$|string_literal$/.test(this.kind(node))) return undefined;
     const inner = this.named(node).filter((child) => !/^string_(?:start|end)$/.test(this.kind(child)));
     if (inner.length === 0) return '';
     const isPlain = inner.length === 1 && /content|fragment/.test(this.kind(inner[0]!));
@@ -67,7 +67,7 @@ export class ImportLog extends TreeReader {
   /** The first argument of a call, where it is a plain text. */
   firstArgument(call: number): string | undefined {
     const list = this.field(call, 'arguments');
-    return list < 0 ? undefined : this.literal(this.firstNamed(list));
+    return isNone(list) ? undefined : this.literal(this.firstNamed(list));
   }
 
   #lineOf(node: number): number {

@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from '../../ir/ir.ts';
-import { TreeReader } from './tree-reader.ts';
+import { isNone, TreeReader } from './tree-reader.ts';
 
 /**
  * The part of a lowering that no language differs in: dispatch by node kind, the depth limit that hostile nesting meets, and
@@ -58,7 +58,7 @@ export abstract class Lowering extends TreeReader {
   }
 
   expression(node: number): Expr {
-    if (node < 0) return this.missing();
+    if (isNone(node)) return this.missing();
     this.#size++;
     const handler = this.#expressionHandler(this.tree.symbol[node]!);
     if (!handler || !this.tree.named[node]) return this.unknown(node);
@@ -94,7 +94,7 @@ export abstract class Lowering extends TreeReader {
   /** The statements directly inside a node; -1 gives none. */
   block(node: number): Stmt[] {
     const into: Stmt[] = [];
-    if (node < 0) return into;
+    if (isNone(node)) return into;
     const { skip, named } = this.tree;
     const end = skip[node]!;
     for (let child = node + 1; child < end; child = skip[child]!)
@@ -159,7 +159,7 @@ export abstract class Lowering extends TreeReader {
       parameters,
       body,
       locals,
-      heading: heading < 0 ? this.span(node) : this.span(heading),
+      heading: isNone(heading) ? this.span(node) : this.span(heading),
       size: this.#size - before,
       start: this.start(node),
       end: this.end(node),
@@ -191,7 +191,7 @@ export abstract class Lowering extends TreeReader {
       fields: [],
       decorators: [],
       body: [],
-      heading: heading < 0 ? this.span(node) : this.span(heading),
+      heading: isNone(heading) ? this.span(node) : this.span(heading),
       start: this.start(node),
       end: this.end(node),
     };

@@ -1,5 +1,6 @@
 import type { Constant, Expr, ListItem, Span, Stmt, Target } from '../../ir/ir.ts';
 import type { Lowering } from './lowering.ts';
+import { isNone } from './tree-reader.ts';
 
 /** Nodes that the grammars of most languages lay out alike, whatever they are called. */
 
@@ -34,7 +35,7 @@ export function assignmentExpression(lowering: Lowering, n: number): Expr {
   if (target.k !== 'name' && target.k !== 'member' && target.k !== 'index')
     return { k: 'unknown', parts: [target, value], ...span };
   const operator = lowering.field(n, 'operator');
-  const op = operator < 0 ? '' : lowering.slice(operator).slice(0, -1);
+  const op = isNone(operator) ? '' : lowering.slice(operator).slice(0, -1);
   return op ? { k: 'assign', target, value, op, ...span } : { k: 'assign', target, value, ...span };
 }
 
@@ -47,7 +48,7 @@ export function binaryExpression(
   const kind = lowering.kind(n);
   const chain: number[] = [];
   let first = n;
-  while (first >= 0 && lowering.kind(first) === kind) {
+  while (lowering.kind(first) === kind) {
     chain.push(first);
     first = lowering.field(first, 'left');
   }
@@ -142,8 +143,8 @@ export function loopStatement(lowering: Braced, n: number, runsFirst: boolean): 
   const update = lowering.field(n, 'update');
   return {
     k: 'loop',
-    test: test < 0 ? undefined : lowering.expression(test),
-    update: update < 0 ? undefined : lowering.expression(update),
+    test: isNone(test) ? undefined : lowering.expression(test),
+    update: isNone(update) ? undefined : lowering.expression(update),
     body: lowering.body(lowering.field(n, 'body')),
     runsFirst,
     ...lowering.span(n),
@@ -162,7 +163,7 @@ export function plainStatements(lowering: Braced): Record<string, (n: number, in
       const value = lowering.firstNamed(n);
       into.push({
         k: 'return',
-        value: value < 0 ? undefined : lowering.expression(value),
+        value: isNone(value) ? undefined : lowering.expression(value),
         ...lowering.span(n),
       });
     },

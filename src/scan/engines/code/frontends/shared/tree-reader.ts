@@ -4,6 +4,17 @@ import { plainName } from './plain-name.ts';
 /** An escape, or a character that is not ASCII. */
 const unusual = /\\[uU]|[^\0-\x7f]/;
 
+/** Nodes are numbers, the root is 0. This one stands for none: it has no kind, no text and no children. */
+export const noNode = -1;
+
+export function isNode(node: number): boolean {
+  return node >= 0;
+}
+
+export function isNone(node: number): boolean {
+  return node < 0;
+}
+
 /** Walks a flat tree by field and kind; what every lowering is built on. */
 export class TreeReader {
   readonly tree: FlatTree;
@@ -19,11 +30,11 @@ export class TreeReader {
   }
 
   kind(node: number): string {
-    return this.tree.symbolNames[this.tree.symbol[node]!]!;
+    return this.tree.symbolNames[this.tree.symbol[node]!] ?? '';
   }
 
   slice(node: number): string {
-    if (node < 0) return '';
+    if (isNone(node)) return '';
     const text = this.text.slice(this.tree.start[node], this.tree.end[node]);
     if (this.#isPlain || !unusual.test(text)) return text;
     return this.kind(node).endsWith('identifier') ? plainName(text) : text;
@@ -50,11 +61,11 @@ export class TreeReader {
   /** The first child under a field, or -1. */
   field(node: number, name: string): number {
     const id = this.tree.fieldIds.get(name);
-    if (id === undefined) return -1;
+    if (id === undefined) return noNode;
     const { skip, field } = this.tree;
     const end = skip[node]!;
     for (let child = node + 1; child < end; child = skip[child]!) if (field[child] === id) return child;
-    return -1;
+    return noNode;
   }
 
   fieldAll(node: number, name: string): number[] {
@@ -82,14 +93,14 @@ export class TreeReader {
     const end = skip[node]!;
     for (let child = node + 1; child < end; child = skip[child]!)
       if (named[child] && symbolNames[symbol[child]!] !== 'comment') return child;
-    return -1;
+    return noNode;
   }
 
   childOfKind(node: number, kind: string): number {
     const { skip } = this.tree;
     const end = skip[node]!;
     for (let child = node + 1; child < end; child = skip[child]!) if (this.kind(child) === kind) return child;
-    return -1;
+    return noNode;
   }
 
   /** Whether an anonymous child (a keyword, an operator) with this text is there. */

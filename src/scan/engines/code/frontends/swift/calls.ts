@@ -1,4 +1,5 @@
 import type { Argument, Expr } from '../../ir/ir.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { lowerLambda } from './functions.ts';
 import type { SwiftLowering } from './lowering.ts';
 
@@ -7,17 +8,17 @@ export function lowerCall(swift: SwiftLowering, n: number): Expr {
   const span = swift.span(n);
   const args: Argument[] = [];
   let called = n;
-  while (called >= 0 && swift.kind(called) === 'call_expression') {
+  while (swift.kind(called) === 'call_expression') {
     const suffix = swift.childOfKind(called, 'call_suffix');
-    if (suffix >= 0 && swift.slice(suffix).startsWith('[')) {
+    if (isNode(suffix) && swift.slice(suffix).startsWith('[')) {
       if (called !== n) break;
       return lowerItem(swift, called, suffix);
     }
     if (called !== n && !takesBlock(swift, n)) break;
-    args.unshift(...(suffix < 0 ? [] : suffixArguments(swift, suffix)));
+    args.unshift(...(isNone(suffix) ? [] : suffixArguments(swift, suffix)));
     called = swift.firstNamed(called);
   }
-  if (called < 0) return swift.nothing(span);
+  if (isNone(called)) return swift.nothing(span);
   if (swift.kind(called) === 'simple_identifier') {
     const name = swift.slice(called);
     if (/^[A-Z]/.test(name) && !swift.isLocal(name) && !/^[A-Z]{2}_/.test(name))
@@ -50,7 +51,7 @@ export function lowerCall(swift: SwiftLowering, n: number): Expr {
 /** Whether the outer call only adds a block to the inner one. */
 function takesBlock(swift: SwiftLowering, n: number): boolean {
   const suffix = swift.childOfKind(n, 'call_suffix');
-  return suffix >= 0 && swift.childOfKind(suffix, 'value_arguments') < 0;
+  return isNode(suffix) && isNone(swift.childOfKind(suffix, 'value_arguments'));
 }
 
 function lowerItem(swift: SwiftLowering, n: number, suffix: number): Expr {
@@ -67,9 +68,10 @@ function suffixArguments(swift: SwiftLowering, suffix: number): Argument[] {
     for (const argument of swift.named(part)) {
       const label = swift.field(argument, 'name');
       const valueNode = swift.field(argument, 'value');
-      const value: Expr =
-        valueNode < 0 ? { k: 'const', value: null, ...swift.span(argument) } : swift.expression(valueNode);
-      found.push(label < 0 ? { value } : { name: swift.slice(label), value });
+      const value: Expr = isNone(valueNode)
+        ? { k: 'const', value: null, ...swift.span(argument) }
+        : swift.expression(valueNode);
+      found.push(isNone(label) ? { value } : { name: swift.slice(label), value });
     }
   }
   return found;

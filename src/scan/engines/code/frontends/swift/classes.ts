@@ -1,11 +1,12 @@
 import type { ClassIr, Stmt } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerFunction } from './functions.ts';
 import type { SwiftLowering } from './lowering.ts';
 
 /** Classes, structures, enumerations and extensions; those inside another come before it. */
 export function lowerClass(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const nameNode = swift.field(n, 'name');
-  const name = nameNode < 0 ? '' : swift.slice(nameNode);
+  const name = isNone(nameNode) ? '' : swift.slice(nameNode);
   if (name) swift.declareType(name);
   const definition: ClassIr = {
     ...swift.emptyClass(n, nameNode, name),
@@ -15,7 +16,7 @@ export function lowerClass(swift: SwiftLowering, n: number, into: Stmt[]): void 
       .flatMap((child) => swift.typeAt(child) ?? []),
   };
   const body = swift.field(n, 'body');
-  const members = body < 0 ? [] : swift.named(body);
+  const members = swift.named(body);
   swift.inClass({ name, ...namesOf(swift, members) }, () => {
     for (const member of members) lowerMember(swift, member, definition, into);
   });
@@ -30,7 +31,7 @@ function namesOf(swift: SwiftLowering, members: readonly number[]) {
       methods.add(swift.slice(swift.childOfKind(member, 'simple_identifier')));
     else if (swift.kind(member) === 'property_declaration') {
       const nameNode = swift.field(member, 'name');
-      if (nameNode >= 0) fields.add(swift.slice(nameNode));
+      if (isNode(nameNode)) fields.add(swift.slice(nameNode));
     }
   return { fields, methods };
 }
@@ -49,17 +50,17 @@ function lowerMember(swift: SwiftLowering, n: number, definition: ClassIr, into:
 /** A property; one that is computed is a method that takes nothing. */
 function lowerField(swift: SwiftLowering, n: number, definition: ClassIr): void {
   const nameNode = swift.field(n, 'name');
-  if (nameNode < 0) return;
+  if (isNone(nameNode)) return;
   const value = swift.field(n, 'value');
   const annotation = swift.childOfKind(n, 'type_annotation');
   const computed = swift.field(n, 'computed_value');
   definition.fields.push({
     name: swift.slice(nameNode),
-    value: value < 0 ? undefined : swift.expression(value),
-    type: annotation < 0 ? undefined : swift.typeAt(swift.firstNamed(annotation)),
+    value: isNone(value) ? undefined : swift.expression(value),
+    type: isNone(annotation) ? undefined : swift.typeAt(swift.firstNamed(annotation)),
     span: swift.span(n),
   });
-  if (computed < 0) return;
+  if (isNone(computed)) return;
   const details = {
     decorators: [],
     className: swift.className,
@@ -69,10 +70,13 @@ function lowerField(swift: SwiftLowering, n: number, definition: ClassIr): void 
   };
   for (const part of [computed, ...swift.named(computed)]) {
     const list = swift.childOfKind(part, 'statements');
-    if (list < 0) continue;
+    if (isNone(list)) continue;
     const name = `<${swift.slice(nameNode)}>`;
     definition.methods.push(
-      swift.functionIr(part, -1, { ...details, name }, () => ({ parameters: [], body: swift.block(list) })),
+      swift.functionIr(part, noNode, { ...details, name }, () => ({
+        parameters: [],
+        body: swift.block(list),
+      })),
     );
   }
 }

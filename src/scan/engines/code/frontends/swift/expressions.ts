@@ -1,4 +1,5 @@
 import type { Expr, ListItem } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall } from './calls.ts';
 import { lowerLambda } from './functions.ts';
 import type { SwiftLowering } from './lowering.ts';
@@ -16,7 +17,7 @@ export function expressionHandlers(swift: SwiftLowering): Record<string, (n: num
   });
   const binary = (n: number): Expr => {
     const [left, right] = [swift.field(n, 'lhs'), swift.field(n, 'rhs')];
-    if (left < 0 || right < 0) return swift.unknown(n);
+    if (isNone(left) || isNone(right)) return swift.unknown(n);
     const op = swift.text.slice(swift.end(left), swift.start(right)).trim();
     return swift.binary(op, side(left), side(right), swift.span(n));
   };
@@ -85,9 +86,9 @@ export function expressionHandlers(swift: SwiftLowering): Record<string, (n: num
 
 function lowerNavigation(swift: SwiftLowering, n: number): Expr {
   const suffix = swift.field(n, 'suffix');
-  const nameNode = suffix < 0 ? -1 : swift.field(suffix, 'suffix');
+  const nameNode = swift.field(suffix, 'suffix');
   const object = swift.expression(swift.field(n, 'target'));
-  if (nameNode < 0) return object;
+  if (isNone(nameNode)) return object;
   return { k: 'member', object, property: swift.slice(nameNode), ...swift.span(n) };
 }
 
@@ -105,7 +106,7 @@ function lowerDictionary(swift: SwiftLowering, n: number): Expr {
   const [keys, values] = [swift.fieldAll(n, 'key'), swift.fieldAll(n, 'value')];
   const entries = keys.map((key, i) => ({
     key: keyOf(swift, key),
-    value: swift.expression(values[i] ?? -1),
+    value: swift.expression(values[i] ?? noNode),
   }));
   return { k: 'map', entries, ...swift.span(n) };
 }

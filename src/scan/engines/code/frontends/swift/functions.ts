@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { SwiftLowering } from './lowering.ts';
 
 export function lowerFunction(swift: SwiftLowering, n: number, name: string, isMethod: boolean): FunctionIr {
@@ -16,13 +17,13 @@ export function lowerFunction(swift: SwiftLowering, n: number, name: string, isM
     const parameters = lowerParameters(swift, n);
     return { parameters, body: lowerBody(swift, bodyNode) };
   });
-  return bodyNode < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
+  return isNone(bodyNode) && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
 /** A body of one expression gives what that is worth. */
 function lowerBody(swift: SwiftLowering, n: number): Stmt[] {
-  const list = n < 0 ? -1 : swift.childOfKind(n, 'statements');
-  if (list < 0) return [];
+  const list = swift.childOfKind(n, 'statements');
+  if (isNone(list)) return [];
   const [only, ...others] = swift.named(list);
   if (
     only !== undefined &&
@@ -39,9 +40,9 @@ function lowerParameters(swift: SwiftLowering, n: number): Parameter[] {
   for (const child of swift.named(n)) {
     if (swift.kind(child) === 'parameter') {
       const names = swift.named(child).filter((part) => swift.kind(part) === 'simple_identifier');
-      const nameNode = names.at(-1) ?? -1;
+      const nameNode = names.at(-1) ?? noNode;
       const type = swift.named(child).find((part) => /type/.test(swift.kind(part)) && part > nameNode);
-      const target = declaredAs(swift, nameNode, type ?? -1);
+      const target = declaredAs(swift, nameNode, type ?? noNode);
       const parameter = swift.plainParameter(target, target.k === 'name' ? target.type : undefined);
       const label = names.length > 1 ? swift.slice(names[0]!) : parameter.name;
       found.push(label === '_' ? parameter : { ...parameter, name: label });
@@ -52,7 +53,7 @@ function lowerParameters(swift: SwiftLowering, n: number): Parameter[] {
 }
 
 export function declaredAs(swift: SwiftLowering, nameNode: number, typeNode: number): Target {
-  const target = swift.declared(nameNode, -1);
+  const target = swift.declared(nameNode, noNode);
   const type = swift.typeAt(typeNode);
   if (target.k === 'name' && type) target.type = type;
   return target;
@@ -62,7 +63,7 @@ export function declaredAs(swift: SwiftLowering, nameNode: number, typeNode: num
 export function lowerLambda(swift: SwiftLowering, n: number): Expr {
   const fn = swift.lambdaIr(n, () => {
     const head = swift.field(n, 'type');
-    const named = head < 0 ? [] : lambdaParameters(swift, head);
+    const named = isNone(head) ? [] : lambdaParameters(swift, head);
     const parameters = named.length ? named : implicitParameters(swift, n);
     return { parameters, body: lowerBody(swift, n) };
   });
@@ -71,10 +72,10 @@ export function lowerLambda(swift: SwiftLowering, n: number): Expr {
 
 function lambdaParameters(swift: SwiftLowering, head: number): Parameter[] {
   const list = swift.childOfKind(head, 'lambda_function_type_parameters');
-  return (list < 0 ? [] : swift.named(list)).map((child) => {
+  return swift.named(list).map((child) => {
     const nameNode = swift.childOfKind(child, 'simple_identifier');
     const type = swift.named(child).find((part) => part > nameNode);
-    const target = declaredAs(swift, nameNode, type ?? -1);
+    const target = declaredAs(swift, nameNode, type ?? noNode);
     return swift.plainParameter(target, target.k === 'name' ? target.type : undefined);
   });
 }

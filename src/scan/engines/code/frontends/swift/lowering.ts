@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, Span, Stmt, Target } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 
 export class SwiftLowering extends ClassLowering {
   readonly #moduleFunctions: ReadonlySet<string>;
@@ -20,21 +21,21 @@ export class SwiftLowering extends ClassLowering {
 
   /** The simple name of a written type, without what it takes and whether it may be missing. */
   typeAt(n: number): Expr | undefined {
-    if (n < 0) return undefined;
+    if (isNone(n)) return undefined;
     const name = /^[\w.]*?(?<!\w)(\w+)\s*(?:<|[?!]|$)/.exec(this.slice(n).trim())?.[1];
     return name === undefined ? undefined : this.type(name, this.span(n));
   }
 
   /** The statements inside braces. */
   body(n: number): Stmt[] {
-    const list = n < 0 || this.kind(n) === 'statements' ? n : this.childOfKind(n, 'statements');
-    return list < 0 ? [] : this.block(list);
+    const list = isNone(n) || this.kind(n) === 'statements' ? n : this.childOfKind(n, 'statements');
+    return isNone(list) ? [] : this.block(list);
   }
 
   /** What a pattern binds. */
   pattern(n: number): Target {
-    if (n < 0) return { k: 'none', start: 0, end: 0 };
-    if (this.kind(n) === 'simple_identifier') return this.declared(n, -1);
+    if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+    if (this.kind(n) === 'simple_identifier') return this.declared(n, noNode);
     const parts = this.named(n).filter((child) => /^(?:pattern|simple_identifier)$/.test(this.kind(child)));
     const [only] = parts;
     if (only !== undefined && parts.length === 1) return this.pattern(only);

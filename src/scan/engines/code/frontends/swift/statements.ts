@@ -1,4 +1,5 @@
 import type { Expr, Handler, Span, Stmt, Target } from '../../ir/ir.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import { declaredAs, lowerFunction } from './functions.ts';
 import type { SwiftLowering } from './lowering.ts';
@@ -38,14 +39,13 @@ function assigned(target: Target, value: Expr, span: { start: number; end: numbe
 function lowerProperty(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const span = swift.span(n);
   const valueNode = swift.field(n, 'value');
-  const value = valueNode < 0 ? swift.nothing(span) : swift.expression(valueNode);
+  const value = isNone(valueNode) ? swift.nothing(span) : swift.expression(valueNode);
   const nameNode = swift.field(n, 'name');
-  const plain = nameNode < 0 ? -1 : swift.field(nameNode, 'bound_identifier');
+  const plain = swift.field(nameNode, 'bound_identifier');
   const annotation = swift.childOfKind(n, 'type_annotation');
-  const target =
-    plain < 0
-      ? swift.pattern(nameNode)
-      : declaredAs(swift, plain, annotation < 0 ? -1 : swift.firstNamed(annotation));
+  const target = isNone(plain)
+    ? swift.pattern(nameNode)
+    : declaredAs(swift, plain, swift.firstNamed(annotation));
   into.push(assigned(target, value, span));
 }
 
@@ -53,13 +53,13 @@ function lowerAssignment(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const span = swift.span(n);
   const targetNode = swift.field(n, 'target');
   const valueNode = swift.field(n, 'result');
-  const value: Expr = valueNode < 0 ? { k: 'const', value: null, ...span } : swift.expression(valueNode);
+  const value: Expr = isNone(valueNode) ? { k: 'const', value: null, ...span } : swift.expression(valueNode);
   const place = swift.expression(targetNode);
   if (place.k !== 'name' && place.k !== 'member' && place.k !== 'index') return;
   // What a rule reads of an assignment is all of it.
   const target = place.k === 'member' ? { ...place, ...span } : place;
   const sign = swift.text
-    .slice(swift.end(targetNode), valueNode < 0 ? swift.end(n) : swift.start(valueNode))
+    .slice(swift.end(targetNode), isNone(valueNode) ? swift.end(n) : swift.start(valueNode))
     .trim();
   const op = /^([-+*/%])=/.exec(sign)?.[1];
   const value_: Expr = op
@@ -73,19 +73,19 @@ function conditionsOf(swift: SwiftLowering, n: number): { bound: Stmt[]; test: E
   const span = swift.span(n);
   const bound: Stmt[] = [];
   const tests: Expr[] = [];
-  let name = -1;
+  let name = noNode;
   const { tree } = swift;
   for (const child of swift.named(n)) {
     const kind = swift.kind(child);
     if (kind === 'statements' || kind === 'else') break;
     if (kind === 'value_binding_pattern') continue;
     if (tree.field[child] === swift.fieldId('bound_identifier')) name = child;
-    else if (name >= 0) {
+    else if (isNode(name)) {
       const value = swift.expression(child);
-      const target = swift.declared(name, -1);
+      const target = swift.declared(name, noNode);
       bound.push(assigned(target, value, span));
       if (target.k === 'name') tests.push(isThere(target, swift.span(child)));
-      name = -1;
+      name = noNode;
     } else tests.push(swift.expression(child));
   }
   // `if let x` alone unwraps a variable of that name.
@@ -147,21 +147,21 @@ function lowerSwitch(swift: SwiftLowering, n: number, into: Stmt[]): void {
 function caseGuard(swift: SwiftLowering, entry: number): Expr | undefined {
   const parts = swift.named(entry);
   const where = parts.findIndex((child) => swift.kind(child) === 'where_keyword');
-  return where < 0 ? undefined : swift.expression(parts[where + 1] ?? -1);
+  return where < 0 ? undefined : swift.expression(parts[where + 1] ?? noNode);
 }
 
 /** A constant is compared; any other shape may hold or not. */
 function lowerCaseTest(swift: SwiftLowering, n: number): Expr {
   let at = swift.firstNamed(n);
-  while (at >= 0 && swift.kind(at) === 'pattern' && swift.named(at).length === 1) at = swift.firstNamed(at);
-  return at >= 0 && /literal$/.test(swift.kind(at)) ? swift.expression(at) : swift.nothing(swift.span(n));
+  while (swift.kind(at) === 'pattern' && swift.named(at).length === 1) at = swift.firstNamed(at);
+  return /literal$/.test(swift.kind(at)) ? swift.expression(at) : swift.nothing(swift.span(n));
 }
 
 function lowerFor(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const iterable = swift.expression(swift.field(n, 'collection'));
   const target = swift.pattern(swift.field(n, 'item'));
   const where = swift.childOfKind(n, 'where_clause');
-  const test = where < 0 ? undefined : swift.expression(swift.named(where).at(-1) ?? -1);
+  const test = where < 0 ? undefined : swift.expression(swift.named(where).at(-1) ?? noNode);
   const all = swift.body(n);
   const body: Stmt[] = test ? [{ k: 'if', test, yes: all, otherwise: [], ...swift.span(where) }] : all;
   into.push({ k: 'each', target, iterable, keys: false, body, otherwise: [], ...swift.span(n) });
@@ -169,7 +169,7 @@ function lowerFor(swift: SwiftLowering, n: number, into: Stmt[]): void {
 
 function lowerRepeat(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const condition = swift.field(n, 'condition');
-  const test = condition < 0 ? undefined : swift.expression(condition);
+  const test = isNone(condition) ? undefined : swift.expression(condition);
   into.push({ k: 'loop', test, update: undefined, body: swift.body(n), runsFirst: true, ...swift.span(n) });
 }
 
@@ -193,7 +193,7 @@ function lowerDo(swift: SwiftLowering, n: number, into: Stmt[]): void {
     .map((child): Handler => {
       const error = swift.field(child, 'error');
       return {
-        name: error < 0 ? undefined : swift.pattern(error),
+        name: isNone(error) ? undefined : swift.pattern(error),
         types: undefined,
         body: swift.body(child),
       };
@@ -206,8 +206,8 @@ function lowerTransfer(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const word = /^\w+/.exec(swift.slice(n))?.[0];
   const result = swift.field(n, 'result');
   if (word === 'return')
-    into.push({ k: 'return', value: result < 0 ? undefined : swift.expression(result), ...span });
+    into.push({ k: 'return', value: isNone(result) ? undefined : swift.expression(result), ...span });
   else if (word === 'throw')
-    into.push({ k: 'throw', value: swift.expression(swift.named(n).at(-1) ?? -1), ...span });
+    into.push({ k: 'throw', value: swift.expression(swift.named(n).at(-1) ?? noNode), ...span });
   else if (word === 'break' || word === 'continue') into.push({ k: word, ...span });
 }

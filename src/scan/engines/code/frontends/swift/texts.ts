@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import type { SwiftLowering } from './lowering.ts';
 
 /** A text with what is put into it. */
@@ -8,7 +9,7 @@ export function lowerText(swift: SwiftLowering, n: number): Expr {
     const kind = swift.kind(child);
     if (kind === 'interpolated_expression' || kind === 'raw_str_interpolation') {
       const value = swift.field(child, 'value');
-      return swift.expression(value < 0 ? swift.firstNamed(child) : value);
+      return swift.expression(isNone(value) ? swift.firstNamed(child) : value);
     }
     const raw = swift.slice(child);
     return { k: 'const', value: kind === 'raw_str_part' ? raw : unescaped(raw), ...swift.span(child) };
