@@ -1,10 +1,10 @@
-import { InspectedFile } from '../../src/scan/engines/code/inspect-file.ts';
+import type { InspectedFile } from '../../src/scan/engines/code/inspect-file.ts';
 import { labelNames } from '../../src/scan/engines/code/knowledge/labels.ts';
+import { inspect } from './golden-ir.ts';
 
 /** What the analysis knows of a program: under each line its expressions with their values and where data in them comes from, and what is reported there. */
 export async function printValues(name: string, text: string): Promise<string> {
-  const file = await InspectedFile.open(name, text);
-  return file!
+  return (await inspect(name, text))
     .traceAll()
     .map(({ line, source, expressions, findings }) => {
       const told = [
@@ -19,18 +19,28 @@ export async function printValues(name: string, text: string): Promise<string> {
 type Traced = ReturnType<InspectedFile['traceAll']>[number]['expressions'][number];
 
 /** Undefined where nothing is known that the source does not say itself. */
-function printExpression({ code, ir, name, constant, text, taints }: Traced): string | undefined {
-  // What is assigned is in the row of the expression on the right.
-  if (ir.startsWith('const ') || ir.includes(' := ')) return undefined;
+function printExpression(expression: Traced, index: number, all: readonly Traced[]): string | undefined {
+  const { code } = expression;
+  const told = printKnown(expression);
+  // What is assigned or returned, or in brackets, is in the row of what is on its right.
+  const isRepeated = all
+    .slice(index + 1)
+    .some((each) => printKnown(each) === told && isEndOf(each.code, code));
+  return told === '' || isRepeated ? undefined : `${code.replace(/\s+/g, ' ')}: ${told}`;
+}
+
+function isEndOf(inner: string, code: string): boolean {
+  return inner.length < code.length && code.replace(/[)\s]+$/, '').endsWith(inner.replace(/[)\s]+$/, ''));
+}
+
+function printKnown({ code, name, constant, text, taints }: Traced): string {
   const known = constant ?? text;
-  const told = [
-    ...(known !== undefined && JSON.stringify(known) !== code.replaceAll("'", '"')
-      ? [JSON.stringify(known)]
-      : []),
+  const isSaid = known === undefined || code.replace(/^['"`]|['"`]$/g, '') === String(known);
+  return [
+    ...(isSaid ? [] : [JSON.stringify(known)]),
     ...(name !== undefined && name !== code && name !== `~${code}` ? [`= ${name}`] : []),
     ...taints.map(printTaint),
-  ];
-  return told.length === 0 ? undefined : `${code.replace(/\s+/g, ' ')}: ${told.join(' ')}`;
+  ].join(' ');
 }
 
 function printTaint({ origin, lines, clearedFor }: Traced['taints'][number]): string {
