@@ -11,13 +11,7 @@ const changed = [
 const code = changed.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
 const formatted = changed.filter((file) => /\.(?:ts|tsx|mjs|json|md|css|html)$/.test(file));
 // These start processes, kill services or attack hosts: they take minutes, and `npm test` runs them.
-const slow = [
-  'test/e2e/**',
-  'test/hostile/**',
-  'test/kill/**',
-  'test/cluster/**',
-  '**/knowledge/rules.test.ts',
-];
+const slow = ['test/e2e/**', 'test/hostile/**', 'test/kill/**', 'test/cluster/**', '**/code/rules.test.ts'];
 
 const steps = [
   ...(formatted.length > 0 ? [['biome', 'check', '--no-errors-on-unmatched', ...formatted]] : []),

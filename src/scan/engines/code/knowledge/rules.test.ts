@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readYaml } from '../../../formats/yaml/read-yaml.ts';
-import { RuleExamples } from '../check-examples.ts';
 import { ruleFolders } from '../frontends/registry.ts';
 import { templateFolder } from '../templates/template-rules.ts';
 import { compilePart } from './compile-part.ts';
@@ -22,51 +21,6 @@ const files = [...ruleFolders(), templateFolder]
 const allFiles = globSync('**/*.yaml', { cwd: dirname(rulesFolder) })
   .sort()
   .map((name) => ({ name, text: readFileSync(join(dirname(rulesFolder), name), 'utf8') }));
-
-/** Names that neither an example nor a generated program leads to: nobody can write them. The numbers only fall. */
-const mostUnexercised: Record<string, number> = {
-  bash: 1,
-  c: 8,
-  csharp: 17,
-  go: 15,
-  java: 92,
-  javascript: 23,
-  php: 7,
-  python: 13,
-  ruby: 18,
-  rust: 47,
-};
-
-describe.each([...ruleFolders(), templateFolder])('%s', (folder) => {
-  const checked = new Set<string>();
-  let examples: RuleExamples;
-  beforeAll(async () => {
-    examples = await RuleExamples.of(folder);
-  });
-
-  async function check(name: string) {
-    const report = await examples.check(join(rulesFolder, name));
-    checked.add(name);
-    return report;
-  }
-
-  const own = files.filter(({ name, text }) => name.startsWith(`${folder}/`) && /^ *examples:/m.test(text));
-
-  test.each(own)(
-    'every rule of $name finds its bad examples and leaves its good ones alone',
-    async ({ name }) => {
-      const report = await check(name);
-      expect(report.failures).toEqual([]);
-      expect(report.examples).toBeGreaterThan(1);
-    },
-  );
-
-  test('an example or a generated program leads to nearly every name', async () => {
-    for (const { name } of own) if (!checked.has(name)) await check(name);
-    const unexercised = await examples.unexercised();
-    expect(unexercised.length, unexercised.join('\n')).toBeLessThanOrEqual(mostUnexercised[folder] ?? 0);
-  });
-});
 
 test('no folder of rules is without examples', async () => {
   const withRules = files.filter(({ text }) => /^rules:/m.test(text));
