@@ -13,6 +13,13 @@ export const readableScripts = [
 
 export type ReadableScript = (typeof readableScripts)[number];
 
+/** The logarithm of the odds that a text answers a query is linear in both. */
+export interface RelevanceOdds {
+  readonly meaning: number;
+  readonly words: number;
+  readonly bias: number;
+}
+
 /**
  * How a model's cosines become scores from 0 to 1. Models differ: unrelated texts have a cosine near 0.75 in one and near 0 in another,
  * so the mapping is stored with the model. Points rise in both coordinates; between them the mapping is linear, outside it is flat.
@@ -35,10 +42,11 @@ export interface Calibration {
   };
   /** The scripts that the model learnt to read; Latin alone when omitted. */
   readonly scripts?: readonly ReadableScript[] | undefined;
-  /** How meaning and words become the probability that an entry answers a query: its log odds. For a model that was measured; others have those of the default. */
-  readonly relevance?:
-    | { readonly meaning: number; readonly words: number; readonly bias: number }
-    | undefined;
+  /**
+   * How meaning and words become the probability that an entry answers a query: its log odds. For a model that was measured; others have those of the default. A model of
+   * several languages has others where the two are in different ones, which share few words whatever they say.
+   */
+  readonly relevance?: (RelevanceOdds & { readonly acrossLanguages?: RelevanceOdds | undefined }) | undefined;
 }
 
 /** Monotone, 0 to 1. */

@@ -12,10 +12,10 @@ export interface InstallableModel {
 export const installableModels = {
   multilingual: {
     package: 'lorekeep-model-multilingual',
-    version: '1.0.0',
+    version: '1.1.0',
     manifest: {
       path: 'lorekeep-embed-multilingual.json',
-      sha256: 'd97f2c0da81ee8505eac7055ff57fb2cf9e99476651050f785ba5418e41488aa',
+      sha256: 'c0ed28654d7d63538320022a6d99c93d6fe0d7a0f1a5f457e80f31a4ceb1ffed',
     },
   },
 } as const satisfies Record<string, InstallableModel>;

@@ -12,6 +12,8 @@ export const modelFile = z.strictObject({
 
 const share = z.number().min(0).max(1);
 
+const relevanceOdds = z.strictObject({ meaning: z.number(), words: z.number(), bias: z.number() });
+
 const manifestSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
   /** `encoder`: weights for our own runtime; `onnx`: a model for onnxruntime; `table`: a vector for each word piece. */
@@ -41,7 +43,7 @@ const manifestSchema = z.strictObject({
       })
       .default({ prose: 0.48, code: 0.95, otherWords: 1 }),
     scripts: z.array(z.enum(readableScripts)).min(1).optional(),
-    relevance: z.strictObject({ meaning: z.number(), words: z.number(), bias: z.number() }).optional(),
+    relevance: relevanceOdds.extend({ acrossLanguages: relevanceOdds.optional() }).optional(),
   }),
   licence: z.string().min(1),
   origin: z.string().min(1),

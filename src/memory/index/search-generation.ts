@@ -2,6 +2,7 @@ import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { Generation } from './generation.ts';
 import { shareUnreadable } from './ranking/blend.ts';
+import { isAcross } from './ranking/evidence.ts';
 import type { HitExplanation, RankParts } from './ranking/explanation.ts';
 import { asksHowThingsAre } from './ranking/question.ts';
 import { type RankedRows, rankRows } from './ranking/rank-rows.ts';
@@ -12,6 +13,7 @@ import { select } from './selection.ts';
 import type { ScanWorkers } from './vectors/scan-workers.ts';
 import { type CoarseRow, coarseCosine } from './vectors/vector-rows.ts';
 import type { ScoredRows } from './vectors/vector-search.ts';
+import { languageOf } from './words/language-likeness.ts';
 import { overlap } from './words/word-sequences.ts';
 
 interface SearchOptions {
@@ -222,11 +224,13 @@ function relevanceOf(
   const coverage = generation.words.coverage(text, rows);
   if (mode === 'lexical') return [...coverage];
   const unreadable = shareUnreadable(text, calibration.scripts);
-  return hits.map(({ cosine }, i) =>
+  const language = languageOf(text, generation.words.wordsOf(text));
+  return hits.map(({ cosine, row }, i) =>
     relevance(calibration, {
       meaning: calibrate(calibration, cosine),
       coverage: coverage[i]!,
       unreadable,
+      isAcross: isAcross(language, generation.traits, row),
     }),
   );
 }

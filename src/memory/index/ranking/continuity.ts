@@ -4,12 +4,14 @@ import type { LexicalIndex } from '../words/lexical-index.ts';
 
 /** Neighbours in a conversation are more alike than others by half of the spread or more; in a collection without order by hardly any. */
 const alikeness = { none: 0.3, full: 0.6 };
-/** Words of a passage on average: a turn of a conversation needs its neighbours to be understood, a paragraph speaks for itself. */
+/** Words of an entry on average: a turn of a conversation needs its neighbours to be understood, a paragraph speaks for itself. */
 const length = { full: 60, least: 110, leastWorth: 0.25 };
+/** So many passages of an entry are counted: one that has as many is long. */
+const mostPassages = 8;
 
 /**
  * Whether entries that were written one after the other belong together, 0 to 1, as the turns of a conversation do: neighbours are more alike than entries that
- * are far apart, and passages are short. Measured on a sample of the rows.
+ * are far apart, and entries are short. Measured on a sample of the rows.
  */
 export function continuity(
   { entries, vectors, words }: { entries: EntryTable; vectors: VectorRows; words: LexicalIndex },
@@ -19,8 +21,10 @@ export function continuity(
   const near: number[] = [];
   let wordCount = 0;
   for (const [i, row] of sample.entries()) {
-    wordCount += words.length(row);
-    const next = entries.livingNext(entries.slotOfRow(row), 1);
+    const slot = entries.slotOfRow(row);
+    const { first, end } = entries.rowsOf(slot);
+    for (let own = first; own < Math.min(end, first + mostPassages); own++) wordCount += words.length(own);
+    const next = entries.livingNext(slot, 1);
     const other = sample[(i * 97 + 31) % sample.length]!;
     if (next === undefined || other === row) continue;
     near.push(vectors.coarseCosine(row, entries.rowsOf(next).first));

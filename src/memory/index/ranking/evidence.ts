@@ -1,10 +1,13 @@
 import type { ReadableScript } from '../../embedding/calibration.ts';
 import { BestRows } from '../best-rows.ts';
 import type { Generation } from '../generation.ts';
+import type { RowTraits } from '../row-traits.ts';
 import type { ScoredRows } from '../vectors/vector-search.ts';
 import { languageOf } from '../words/language-likeness.ts';
 import type { LexicalMatches } from '../words/lexical-index.ts';
 import { type BlendEvidence, shareUnreadable } from './blend.ts';
+
+type QueryLanguage = ReturnType<typeof languageOf>;
 
 /** Passages nearest in meaning that say what the answers of a query are like. */
 const nearestRows = 20;
@@ -29,8 +32,7 @@ export function evidenceOf(
   let [code, foreign] = [0, 0];
   for (const row of nearest.rows) {
     code += traits.codeLikeness(row);
-    if (language === 'english' ? traits.isOtherLanguage(row) : language === 'other' && traits.isEnglish(row))
-      foreign++;
+    if (isAcross(language, traits, row)) foreign++;
   }
   let bestWords = 0;
   for (const row of words.rows) bestWords = Math.max(bestWords, words.scores[row]!);
@@ -45,6 +47,11 @@ export function evidenceOf(
     unreadable: shareUnreadable(text, scripts),
     otherLanguage: foreign / count,
   };
+}
+
+/** Whether a row is in another language than a query, as far as both are known. */
+export function isAcross(language: QueryLanguage, traits: RowTraits, row: number): boolean {
+  return language === 'english' ? traits.isOtherLanguage(row) : language === 'other' && traits.isEnglish(row);
 }
 
 /** Deviations of the best cosine from the mean of all, divided by those that the best of so many would have by chance. */

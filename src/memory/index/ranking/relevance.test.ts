@@ -18,6 +18,19 @@ test('a text that the model cannot read is relevant by its words alone', () => {
   expect(relevance(calibration, { meaning: 0, coverage: 1, unreadable: 1 })).toBeGreaterThan(0.9);
 });
 
+test('a model of several languages forgives a text in another language that it shares no words with the query', () => {
+  const across = { meaning: 7, words: 3.6, bias: -3.3 };
+  const several = {
+    ...calibration,
+    relevance: { meaning: 6.8, words: 4, bias: -5, acrossLanguages: across },
+  };
+  const evidence = { meaning: 0.7, coverage: 0, unreadable: 0 };
+  expect(relevance(several, { ...evidence, isAcross: true })).toBeGreaterThan(0.8);
+  expect(relevance(several, { ...evidence, meaning: 0.1, isAcross: true })).toBeLessThan(0.1);
+  expect(relevance(several, evidence)).toBe(relevance(calibration, evidence));
+  expect(relevance(calibration, { ...evidence, isAcross: true })).toBe(relevance(calibration, evidence));
+});
+
 test('relevance is between 0 and 1 and never falls when meaning or words rise', () => {
   fc.assert(
     fc.property(share, share, share, share, (meaning, coverage, unreadable, more) => {

@@ -1,14 +1,7 @@
-import type { Calibration } from '../../embedding/calibration.ts';
+import type { Calibration, RelevanceOdds } from '../../embedding/calibration.ts';
 
 /** What a score means: 1 was a blend of meaning and words; since 2 it is the probability that an entry answers the query. */
 export const scoreVersion = 2;
-
-/** How meaning and words together become a probability that a text answers a query: the logarithm of the odds is linear in both. */
-export interface RelevanceOdds {
-  readonly meaning: number;
-  readonly words: number;
-  readonly bias: number;
-}
 
 // Fitted on the development sets: entries that answer a question against the best that a namespace without an answer has.
 const defaultOdds: RelevanceOdds = { meaning: 6.8, words: 4, bias: -5 };
@@ -25,6 +18,8 @@ export interface RelevanceEvidence {
   coverage: number;
   /** The share of the query that the model cannot read, 0 to 1. */
   unreadable: number;
+  /** Whether the passage is in another language than the query. */
+  isAcross?: boolean;
 }
 
 /**
@@ -32,9 +27,10 @@ export interface RelevanceEvidence {
  * queries or two namespaces can be compared.
  */
 export function relevance(
-  { relevance: odds = defaultOdds }: Calibration,
-  { meaning, coverage, unreadable }: RelevanceEvidence,
+  { relevance: ofModel }: Calibration,
+  { meaning, coverage, unreadable, isAcross = false }: RelevanceEvidence,
 ): number {
+  const odds = (isAcross ? ofModel?.acrossLanguages : undefined) ?? ofModel ?? defaultOdds;
   const read = odds.meaning * meaning + odds.words * coverage + odds.bias;
   const unread = wordsAlone.words * coverage + wordsAlone.bias;
   return probability(read + (unread - read) * unreadable);
