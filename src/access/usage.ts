@@ -12,6 +12,8 @@ export class Usage {
   readonly #store: UsageStore;
   readonly #clock: Clock;
   #pending = new Map<string, UsageDay & { tenantId: string }>();
+  /** What was counted last: it mostly is the same tenant's day again. */
+  #last: (UsageDay & { tenantId: string }) | undefined;
 
   constructor(store: UsageStore, clock: Clock) {
     this.#store = store;
@@ -52,6 +54,7 @@ export class Usage {
     const flushed = this.#pending;
     if (flushed.size === 0) return;
     this.#pending = new Map();
+    this.#last = undefined;
     try {
       await this.#store.add(
         [...flushed.values()].map((one) => ({ ...one, embedWaitMs: Math.round(one.embedWaitMs) })),
@@ -63,6 +66,7 @@ export class Usage {
         else flushed.set(key, counts);
       }
       this.#pending = flushed;
+      this.#last = undefined;
       throw error;
     }
   }
@@ -73,12 +77,14 @@ export class Usage {
 
   #today(tenantId: string): UsageCounts {
     const day = this.#day();
+    if (this.#last?.tenantId === tenantId && this.#last.day === day) return this.#last;
     const key = `${tenantId} ${day}`;
     let counts = this.#pending.get(key);
     if (!counts) {
       counts = { tenantId, day, ...nothing() };
       this.#pending.set(key, counts);
     }
+    this.#last = counts;
     return counts;
   }
 

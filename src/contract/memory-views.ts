@@ -1,4 +1,5 @@
 import { mayUseNamespace, type Principal } from '../access/principal.ts';
+import { isoTime } from '../kernel/iso-time.ts';
 import type { Entry, EntryVersion, MemoryCaller } from '../memory/entry.ts';
 import type { FoundEntry } from '../memory/entry-search.ts';
 import type { EntryMarks } from '../memory/guard/entry-marks.ts';
@@ -27,10 +28,10 @@ export function viewEntry(entry: Entry) {
     content: entry.content,
     metadata: entry.metadata,
     ...(entry.externalId !== undefined && { externalId: entry.externalId }),
-    createdAt: new Date(entry.createdAt).toISOString(),
-    updatedAt: new Date(entry.updatedAt).toISOString(),
-    ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
-    ...(entry.occurredAt !== undefined && { occurredAt: new Date(entry.occurredAt).toISOString() }),
+    createdAt: isoTime(entry.createdAt),
+    updatedAt: isoTime(entry.updatedAt),
+    ...(entry.expiresAt !== undefined && { expiresAt: isoTime(entry.expiresAt) }),
+    ...(entry.occurredAt !== undefined && { occurredAt: isoTime(entry.occurredAt) }),
     ...viewMarks(entry),
   };
 }
@@ -42,10 +43,10 @@ function viewMarks({ flags, source }: EntryMarks) {
 export function viewVersion({ updatedAt, replacedAt, expiresAt, occurredAt, ...version }: EntryVersion) {
   return {
     ...version,
-    updatedAt: new Date(updatedAt).toISOString(),
-    replacedAt: new Date(replacedAt).toISOString(),
-    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
-    ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt).toISOString() }),
+    updatedAt: isoTime(updatedAt),
+    replacedAt: isoTime(replacedAt),
+    ...(expiresAt !== undefined && { expiresAt: isoTime(expiresAt) }),
+    ...(occurredAt !== undefined && { occurredAt: isoTime(occurredAt) }),
   };
 }
 
@@ -76,7 +77,7 @@ export function viewNamespace(namespace: NamespaceState) {
     searchableMetadata: namespace.settings.searchableMetadata ?? [],
     history: namespace.settings.history ?? 0,
     ...(namespace.settings.guard && { guard: namespace.settings.guard }),
-    createdAt: new Date(namespace.createdAt).toISOString(),
-    updatedAt: new Date(namespace.updatedAt).toISOString(),
+    createdAt: isoTime(namespace.createdAt),
+    updatedAt: isoTime(namespace.updatedAt),
   };
 }

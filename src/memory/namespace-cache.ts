@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
 import { IndexBudget } from './admission/index-budget.ts';
 import { IndexShares } from './admission/index-shares.ts';
 import { LoadAdmission } from './admission/load-admission.ts';
+import { indexKey } from './index-key.ts';
 import { type IndexChange, LoadedNamespace, type LoadingParts } from './loaded-namespace.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { NamespaceState, Version } from './store.ts';
@@ -94,7 +94,7 @@ export class NamespaceCache {
 
   /** Takes in what a write did, if the index is loaded. */
   apply(after: NamespaceState, change: IndexChange): void {
-    const loaded = this.#loaded.get(keyOf(after));
+    const loaded = this.#loaded.get(indexKey(after));
     if (!loaded) {
       this.#expectSearches(after, change.put?.length ?? 0);
       return;
@@ -105,12 +105,12 @@ export class NamespaceCache {
 
   /** Brings an index that is loaded up to date where the writer has not all that it needs at hand. */
   async follow(after: NamespaceState): Promise<void> {
-    await this.#loaded.get(keyOf(after))?.catchUp(after.revision);
+    await this.#loaded.get(indexKey(after))?.catchUp(after.revision);
   }
 
   /** Forgets a namespace that was deleted, or one model of it. */
   async drop(namespace: NamespaceState): Promise<void> {
-    const key = keyOf(namespace);
+    const key = indexKey(namespace);
     const loaded = this.#loaded.get(key);
     this.#budget.forget(key);
     if (loaded) {
@@ -166,7 +166,7 @@ export class NamespaceCache {
    * read, a minute for a million.
    */
   #expectSearches(namespace: NamespaceState, written: number): void {
-    const key = keyOf(namespace);
+    const key = indexKey(namespace);
     const unseen = (this.#unseen.get(key) ?? 0) + written;
     if (unseen < loadedAfterWrites) {
       if (this.#unseen.size >= maxUnseen) this.#unseen.clear();
@@ -181,7 +181,7 @@ export class NamespaceCache {
   }
 
   #load(namespace: NamespaceState): Promise<LoadedNamespace> {
-    const key = keyOf(namespace);
+    const key = indexKey(namespace);
     const known = this.#slots.get(key);
     if (known) {
       this.#slots.delete(key);
@@ -315,9 +315,4 @@ export class NamespaceCache {
     this.#loaded.delete(loaded.key);
     this.#hold(loaded, 0);
   }
-}
-
-/** Two models of one namespace are two indexes. */
-function keyOf(namespace: NamespaceState): string {
-  return `${namespace.id}-${hash('sha256', namespace.model).slice(0, 16)}`;
 }

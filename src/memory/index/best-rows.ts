@@ -1,12 +1,29 @@
 /** Keeps the best `capacity` rows of many; the worst of them is at the top of the heap. */
 export class BestRows {
-  readonly #rows: Uint32Array;
-  readonly #scores: Float32Array;
+  #rows: Uint32Array;
+  #scores: Float32Array;
+  #capacity: number;
   #size = 0;
 
   constructor(capacity: number) {
     this.#rows = new Uint32Array(capacity);
     this.#scores = new Float32Array(capacity);
+    this.#capacity = capacity;
+  }
+
+  /** Begins anew, in the memory that it has: what `rows` gave before does not hold any more. */
+  restart(capacity: number): this {
+    if (capacity > this.#rows.length) {
+      this.#rows = new Uint32Array(capacity);
+      this.#scores = new Float32Array(capacity);
+    }
+    this.#capacity = capacity;
+    this.#size = 0;
+    return this;
+  }
+
+  get memoryBytes(): number {
+    return this.#rows.byteLength + this.#scores.byteLength;
   }
 
   get rows(): Uint32Array {
@@ -15,12 +32,12 @@ export class BestRows {
 
   /** The score that another row has to exceed; 0 while there is room. */
   get least(): number {
-    return this.#size < this.#rows.length ? 0 : (this.#scores[0] ?? 0);
+    return this.#size < this.#capacity ? 0 : (this.#scores[0] ?? 0);
   }
 
   /** Whether it is among the best so far. Of equal scores the lower row is the better one, in whichever order they come. */
   offer(row: number, score: number): boolean {
-    if (this.#size < this.#rows.length) this.#rise(this.#size++, row, score);
+    if (this.#size < this.#capacity) this.#rise(this.#size++, row, score);
     else if (this.#size > 0 && this.#isWorse(0, row, score)) this.#sink(row, score);
     else return false;
     return true;

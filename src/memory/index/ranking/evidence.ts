@@ -11,6 +11,8 @@ type QueryLanguage = ReturnType<typeof languageOf>;
 
 /** Passages nearest in meaning that say what the answers of a query are like. */
 const nearestRows = 20;
+/** Used again for each query. */
+const nearest = new BestRows(nearestRows);
 
 /** What the weight of meaning against words depends on, as far as this query and this namespace go. `background` are the cosines of an even sample of the namespace. */
 export function evidenceOf(
@@ -21,7 +23,7 @@ export function evidenceOf(
   words: LexicalMatches,
   scripts?: readonly ReadableScript[],
 ): BlendEvidence {
-  const nearest = new BestRows(nearestRows);
+  nearest.restart(nearestRows);
   let first = 0;
   for (let i = 0; i < rows.length; i++) {
     nearest.offer(rows[i]!, cosines[i]!);

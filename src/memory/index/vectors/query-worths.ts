@@ -6,6 +6,8 @@ export interface QueryWorths {
   longest: number;
 }
 
+/** By pattern, of the four components that are looked at. */
+const sums = new Float64Array(16);
 /** So that the kernel can add up eight in a byte. */
 const largestWorth = 31;
 
@@ -21,7 +23,6 @@ export function queryWorths(query: Float32Array, bytes: number): QueryWorths {
   for (let i = 0; i < query.length; i += 4) largest = Math.max(largest, reach(query, i));
   if (largest === 0) return { worths, longest: 0 };
   const scale = largestWorth / largest;
-  const sums = new Float64Array(16);
   let longest = 0;
   for (let i = 0; i < query.length; i += 4) {
     // A pattern of zeros misses all that is above zero; each one adds a component, whatever its sign.

@@ -144,9 +144,10 @@ export class VectorSearch {
   }
 
   #rescored(scratch: ArenaScratch, table: number, query: Float32Array, rows: Uint32Array): ScoredRows {
-    const padded = new Float32Array(this.#rows.width);
+    const at = scratch.room(this.#rows.width * 4);
+    const padded = new Float32Array(this.#arena.memory.buffer, at, this.#rows.width);
     padded.set(query);
-    const at = scratch.put(padded);
+    padded.fill(0, query.length);
     const list = scratch.put(rows);
     const out = scratch.room(rows.length * 4);
     this.#arena.kernel.rescore(table, list, rows.length, this.#rows.blockRows, this.#rows.width, at, out);

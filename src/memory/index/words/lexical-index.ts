@@ -2,7 +2,6 @@ import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
 import { DeadRows } from '../postings/dead-rows.ts';
 import { PostingLists, type StoredPostings } from '../postings/posting-lists.ts';
-import { rowUnion } from '../postings/row-union.ts';
 import type { Steps } from '../steps.ts';
 import { isFunctionWord } from './function-words.ts';
 import { commonestNear } from './near-spellings.ts';
@@ -154,8 +153,7 @@ export class LexicalIndex {
     const words = new Map(Array.from(new Set(asked), (word) => [word, this.#weighed(word)]));
     const wanted = mask ?? this.#alive;
     const sought = { rowCount: this.#rows, wanted, only: list, k, also };
-    const rows = this.#scores.best([...words.values()], norm, sought);
-    const scored = rowUnion(also, rows);
+    const { rows, scored } = this.#scores.best([...words.values()], norm, sought);
     this.#addPairs(asked, words, norm, scored);
     let contentWords = 0;
     let [reachable, inCodes] = [0, 0];
@@ -250,7 +248,7 @@ export class LexicalIndex {
       pairs.set(first * 65_536 + second, { first, second, weight });
     }
     const scores = this.#scores.byRow;
-    this.#sequences.findPairs([...pairs.values()], rows, (row, weight, count) => {
+    this.#sequences.findPairs([...pairs.values()], { rows, scores }, (row, weight, count) => {
       const worth = (weight * count) / (count + fixed + perWord * lengths[row]!);
       scores[row] = Math.min(1, scores[row]! + worth);
     });

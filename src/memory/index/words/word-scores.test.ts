@@ -43,7 +43,10 @@ test('the best rows and their scores are those of adding up every word of every 
         const list = wanted && Uint32Array.from([...wanted.keys()].filter((row) => wanted[row] === 1));
         const asked = Uint32Array.from(also.filter((row) => !wanted || wanted[row] === 1));
         const only = kind === 'few' ? list : undefined;
-        const best = scores.best(words, norm, { rowCount, wanted, only, k, also: asked });
+        const sought = { rowCount, wanted, only, k, also: asked };
+        const { rows: best, scored } = scores.best(words, norm, sought);
+        expect([...scored].sort()).toEqual([...new Set([...asked, ...best])].sort());
+        expect(scored.subarray(0, asked.length)).toEqual(asked);
 
         const expected = naiveScores(words, norm);
         const ranked = [...expected.keys()]

@@ -30,6 +30,12 @@ export interface SoughtRows {
   also: Uint32Array;
 }
 
+/** The best rows, and the rows whose scores are right: those that were asked for also, and behind them the others of the best. */
+export interface BestByWords {
+  rows: Uint32Array;
+  scored: Uint32Array;
+}
+
 /** Asking a sorted list about one row costs about as much as adding up this many of its values. */
 const lookUpCost = 8;
 /** Looking through the scores for those that can still be among the best costs about as much as adding up so many times as many values. */
@@ -44,9 +50,10 @@ export class WordScores {
   /** The rows whose scores may not be 0, some more than once: the others need not be looked at or cleared. */
   #touched: Uint32Array = new Uint32Array(64);
   #touchedCount = 0;
+  readonly #best = new BestRows(0);
 
   get memoryBytes(): number {
-    return this.#scores.byteLength + this.#touched.byteLength;
+    return this.#scores.byteLength + this.#touched.byteLength + this.#best.memoryBytes;
   }
 
   /** By row; right for the rows that `best` gave and those it was asked for also, until it is called again. */
@@ -54,25 +61,25 @@ export class WordScores {
     return this.#scores;
   }
 
-  /** The `k` best of the wanted rows. */
-  best(words: readonly WeighedWord[], norm: LengthNorm, sought: SoughtRows): Uint32Array {
+  /** The `k` best of the wanted rows, valid until it is called again. */
+  best(words: readonly WeighedWord[], norm: LengthNorm, sought: SoughtRows): BestByWords {
     const { rowCount, wanted, only, k, also } = sought;
     this.#clear(rowCount);
     const ordered = words.toSorted((a, b) => b.weight - a.weight);
     const reachable = ordered.reduce((sum, { weight }) => sum + weight, 0);
     // Punctuation alone, such as "?": no row holds a share of no words.
-    if (reachable === 0) return new Uint32Array(0);
+    if (reachable === 0) return { rows: new Uint32Array(0), scored: also };
     // Whoever asked for these may go on to change their scores.
     this.#touch(also);
     let rest = reachable;
     let left = ordered.reduce((sum, { count }) => sum + count, 0);
     let candidates = only && only.length * lookUpCost * ordered.length < left ? only : undefined;
     if (candidates) this.#touch(candidates);
-    let [added, addedThen] = [0, 0];
+    let [read, readThen] = [0, 0];
     for (const [i, word] of ordered.entries()) {
       // Looking for candidates reads the scores of all rows so far, so it pays where more is left, and where rows of the words so far can be ahead of all others.
-      if (!candidates && added > addedThen * 2 && rest < reachable - rest && left > added * tryCost) {
-        addedThen = added;
+      if (!candidates && read > readThen * 2 && rest < reachable - rest && left > read * tryCost) {
+        readThen = read;
         const few = left / (lookUpCost * (ordered.length - i)) - also.length;
         candidates = this.#candidates(rest, k, also, few);
       }
@@ -80,12 +87,13 @@ export class WordScores {
       else this.#addAll(word, norm, wanted);
       rest -= word.weight;
       left -= word.count;
-      added += word.count;
+      read += word.count;
     }
-    const best = candidates ? this.#bestOf(candidates, k, wanted) : this.#bestOfAll(k).rows;
-    const scored = candidates ?? rowUnion(also, best);
-    for (let i = 0; i < scored.length; i++) this.#scores[scored[i]!]! /= reachable;
-    return best;
+    const rows = candidates ? this.#bestOf(candidates, k, wanted) : this.#bestOfAll(k).rows;
+    const scored = rowUnion(also, rows);
+    const added = candidates ?? scored;
+    for (let i = 0; i < added.length; i++) this.#scores[added[i]!]! /= reachable;
+    return { rows, scored };
   }
 
   #touch(rows: Uint32Array): void {
@@ -120,7 +128,7 @@ export class WordScores {
   }
 
   #bestOfAll(k: number): BestRows {
-    const best = new BestRows(k);
+    const best = this.#best.restart(k);
     const [scores, touched] = [this.#scores, this.#touched];
     const offered: number[] = [];
     let least = 0;
@@ -142,7 +150,7 @@ export class WordScores {
   }
 
   #bestOf(rows: Uint32Array, k: number, wanted: Uint8Array | undefined): Uint32Array {
-    const best = new BestRows(k);
+    const best = this.#best.restart(k);
     for (let i = 0; i < rows.length; i++) {
       const [row, score] = [rows[i]!, this.#scores[rows[i]!]!];
       // A row that was only asked for may be one that was not wanted, or one without any of the words.

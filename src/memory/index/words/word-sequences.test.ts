@@ -64,9 +64,8 @@ test('a word that was unknown when a query was last asked is found as soon as a 
 
 function found(sequences: WordSequences, pairs: Parameters<WordSequences['findPairs']>[0], rows: number) {
   const list: Array<[row: number, pair: number, count: number]> = [];
-  sequences.findPairs(pairs, Uint32Array.from(Array(rows).keys()), (row, weight, count) =>
-    list.push([row, weight, count]),
-  );
+  const all = { rows: Uint32Array.from(Array(rows).keys()), scores: new Float32Array(rows).fill(1) };
+  sequences.findPairs(pairs, all, (row, weight, count) => list.push([row, weight, count]));
   return list;
 }
 

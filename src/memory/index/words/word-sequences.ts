@@ -45,27 +45,30 @@ export class WordSequences {
     for (let i = 0; i < hashes.length; i++) this.#words[this.#used++] = hashes[i]! & 0xffff;
   }
 
-  /** Tells of each pair that a row holds, and how often. No two pairs are of the same words. */
+  /** Tells of each pair that a row holds, and how often. No two pairs are of the same words. Rows with a score of 0 hold none of the words, and are not looked at. */
   findPairs(
     pairs: readonly WeighedPair[],
-    rows: Uint32Array,
+    { rows, scores }: { rows: Uint32Array; scores: Float32Array },
     found: (row: number, weight: number, count: number) => void,
   ): void {
     if (pairs.length === 0) return;
     // Most words of a row begin no pair: one look says so. For the others, the first of the pairs whose first word ends alike, plus one, and for each pair the next such.
     const begins = new Uint32Array(256);
     const next = new Uint32Array(pairs.length);
+    const firsts = new Uint16Array(pairs.length);
+    const seconds = new Uint16Array(pairs.length);
     for (let p = 0; p < pairs.length; p++) {
-      const end = pairs[p]!.first & 255;
-      next[p] = begins[end]!;
-      begins[end] = p + 1;
+      const { first, second } = pairs[p]!;
+      next[p] = begins[first & 255]!;
+      begins[first & 255] = p + 1;
+      firsts[p] = first;
+      seconds[p] = second;
     }
-    const firsts = Uint16Array.from(pairs, ({ first }) => first);
-    const seconds = Uint16Array.from(pairs, ({ second }) => second);
     const counts = new Uint16Array(pairs.length);
     const [words, starts] = [this.#words, this.#starts];
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]!;
+      if (scores[row] === 0) continue;
       const last = this.#endOf(row) - 1;
       let any = false;
       for (let i = starts[row]!; i < last; i++) {
