@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createIndexFactory } from '../../src/memory/index/index-factory.ts';
-import { findBytes } from '../../src/storage/embedded/find-bytes.ts';
-import { anna, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
+import { anna, type MemoryHarness, openMemory, temporaryFolder } from '../../test/memory/harness.ts';
+import { findBytes } from '../storage/embedded/find-bytes.ts';
+import { createIndexFactory } from './index/index-factory.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let harness: MemoryHarness;

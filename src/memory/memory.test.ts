@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ServiceError } from '../../src/kernel/errors.ts';
-import { metadataFilter } from '../../src/memory/filter.ts';
-import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
-import type { StubEmbedder } from './stub-embedder.ts';
+import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from '../../test/memory/harness.ts';
+import type { StubEmbedder } from '../../test/memory/stub-embedder.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { metadataFilter } from './filter.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let harness: MemoryHarness;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
+import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from '../../test/memory/harness.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anna, openMemory, temporaryFolder } from './harness.ts';
-import { StubEmbedder } from './stub-embedder.ts';
+import { anna, openMemory, temporaryFolder } from '../../../test/memory/harness.ts';
+import { StubEmbedder } from '../../../test/memory/stub-embedder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

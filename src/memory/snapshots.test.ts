@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createIndexFactory } from '../../src/memory/index/index-factory.ts';
-import type { SnapshotPart, SnapshotStore } from '../../src/memory/search-index.ts';
-import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
+import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from '../../test/memory/harness.ts';
+import { createIndexFactory } from './index/index-factory.ts';
+import type { SnapshotPart, SnapshotStore } from './search-index.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { MemoryCaller } from '../../src/memory/entry.ts';
-import { internalCaller, internalNamespaces } from '../../src/memory/reach/internal-namespaces.ts';
-import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
+import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from '../../../test/memory/harness.ts';
+import type { MemoryCaller } from '../entry.ts';
+import { internalCaller, internalNamespaces } from './internal-namespaces.ts';
 
 const kept = internalNamespaces.decisions;
 const service = internalCaller('ten_a');
