@@ -46,11 +46,16 @@ export default class MutationRunner extends TestRunner {
     }
   }
 
+  /** Before the hooks of the test: what they come by can be tried like what the test comes by. */
+  onBeforeTryTask(test: RunnerTestCase): void {
+    super.onBeforeTryTask(test);
+    this.#noteOutside(this.#file(test.file));
+  }
+
   async runTask(test: RunnerTestCase): Promise<void> {
     if (MutationRunner.#spoilt) return;
     const file = this.#file(test.file);
     const state = this.#switch();
-    this.#noteOutside(file);
     const run = TestRunner.getTestFn(test);
     const name = `${file} > ${test.fullTestName ?? test.name}`;
     if (this.#broken.has(name)) return;
@@ -101,6 +106,8 @@ export default class MutationRunner extends TestRunner {
 
   async #try(test: RunnerTestCase, id: number, limit: number): Promise<'passed' | 'killed' | 'timeout'> {
     const state = this.#switch();
+    await this.#callHooks(test, 'afterEach');
+    this.#forget();
     let loose = false;
     const onLoose = () => {
       loose = true;
@@ -114,7 +121,9 @@ export default class MutationRunner extends TestRunner {
     });
     try {
       const outcome = await Promise.race([
-        Promise.resolve(TestRunner.getTestFn(test)()).then(() => 'passed' as const),
+        this.#callHooks(test, 'beforeEach')
+          .then(() => TestRunner.getTestFn(test)())
+          .then(() => 'passed' as const),
         hung,
       ]);
       await new Promise((resolve) => setImmediate(resolve));
@@ -132,6 +141,23 @@ export default class MutationRunner extends TestRunner {
       }
       test.promises?.splice(0);
     }
+  }
+
+  /** As between two tests, so that a test finds each time what it found the first time. */
+  async #callHooks(test: RunnerTestCase, name: 'beforeEach' | 'afterEach'): Promise<void> {
+    const suites: Array<RunnerTestSuite | RunnerTestFile> = [];
+    for (
+      let suite: RunnerTestSuite | RunnerTestFile | undefined = test.suite ?? test.file;
+      suite;
+      suite = 'filepath' in suite ? undefined : (suite.suite ?? suite.file)
+    )
+      suites.push(suite);
+    if (name === 'beforeEach') suites.reverse();
+    for (const suite of suites)
+      for (const hook of TestRunner.getSuiteHooks(suite)[name]) await hook(test.context, suite);
+    if (name === 'beforeEach') return;
+    for (const finish of (test.onFinished ?? []).reverse()) await finish(test.context);
+    test.onFinished = [];
   }
 
   async #stillPasses(test: RunnerTestCase, limit: number): Promise<boolean> {
