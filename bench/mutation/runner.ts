@@ -107,7 +107,9 @@ export default class MutationRunner extends TestRunner {
   async #try(test: RunnerTestCase, id: number, limit: number): Promise<'passed' | 'killed' | 'timeout'> {
     const state = this.#switch();
     await this.#callHooks(test, 'afterEach');
+    const mostTimes = state.limit;
     this.#forget();
+    state.limit = mostTimes;
     let loose = false;
     const onLoose = () => {
       loose = true;
