@@ -47,7 +47,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   /** Before the hooks of the test: what they come by can be tried like what the test comes by. */
-  onBeforeTryTask(test: RunnerTestCase): void {
+  override onBeforeTryTask(test: RunnerTestCase): void {
     super.onBeforeTryTask(test);
     this.#noteOutside(this.#file(test.file));
   }
@@ -158,8 +158,10 @@ export default class MutationRunner extends TestRunner {
     for (const suite of suites)
       for (const hook of TestRunner.getSuiteHooks(suite)[name]) await hook(test.context, suite);
     if (name === 'beforeEach') return;
-    for (const finish of (test.onFinished ?? []).reverse()) await finish(test.context);
-    test.onFinished = [];
+    // Given to `onTestFinished`; vitest keeps them where its types do not show them.
+    const finishing = test as { onFinished?: Array<(context: unknown) => unknown> };
+    for (const finish of (finishing.onFinished ?? []).reverse()) await finish(test.context);
+    finishing.onFinished = [];
   }
 
   async #stillPasses(test: RunnerTestCase, limit: number): Promise<boolean> {

@@ -1,0 +1,129 @@
+import { expect, test, vi } from 'vitest';
+import type { Invocation } from './command.ts';
+import { listOption, textOption } from './command.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { crashLines } from './scan/crash-lines.ts';
+import { paint, plain, processTerminal, type Terminal, table } from './terminal.ts';
+
+const quiet: Terminal = { out: () => {}, say: () => {}, interactive: false, colour: false };
+
+test('columns are as wide as their widest cell, and the last one is not filled up', () => {
+  expect(
+    table([
+      ['a', 'bbb', 'c'],
+      ['aaa', 'b'],
+      ['a', 'b', 'ccc'],
+    ]),
+  ).toBe('a    bbb  c\naaa  b\na    b    ccc');
+});
+
+test('control characters of others are shown, tabs as spaces', () => {
+  expect(plain('a\u0000\u001f\u007f\u009f\u00a0\tz')).toBe('a\\x00\\x1f\\x7f\\x9f\u00a0  z');
+});
+
+test.each([
+  ['bold', 1, 22],
+  ['dim', 2, 22],
+  ['red', 31, 39],
+  ['green', 32, 39],
+  ['yellow', 33, 39],
+  ['cyan', 36, 39],
+] as const)('%s is switched on by %i and off by %i, where colours are shown', (style, on, off) => {
+  expect(paint({ ...quiet, colour: true }, style, 'x')).toBe(`\u001b[${on}mx\u001b[${off}m`);
+  expect(paint(quiet, style, 'x')).toBe('x');
+});
+
+test.each([
+  ['120', 120],
+  ['1', 1],
+  ['0', undefined],
+  ['-5', undefined],
+  ['12.5', undefined],
+  ['wide', undefined],
+  [undefined, undefined],
+])('COLUMNS=%s is a width of %s', (text, columns) => {
+  const stream = process.stdout as { columns?: number | undefined };
+  const before = [stream.columns, process.env['COLUMNS']] as const;
+  stream.columns = undefined;
+  if (text === undefined) delete process.env['COLUMNS'];
+  else process.env['COLUMNS'] = text;
+  expect(processTerminal().columns).toBe(columns);
+  stream.columns = before[0];
+  if (before[1] === undefined) delete process.env['COLUMNS'];
+  else process.env['COLUMNS'] = before[1];
+});
+
+test('a closed pipe is passed over, any other failure of it is not', () => {
+  const before = process.stdout.listenerCount('error');
+  processTerminal();
+  expect(process.stdout.listenerCount('error')).toBe(before + 1);
+  const listener = process.stdout.listeners('error').at(-1) as (error: object) => void;
+  expect(() => listener({ code: 'EPIPE' })).not.toThrow();
+  expect(() => listener({ code: 'EIO' })).toThrow();
+});
+
+test.each([
+  [0, 10, undefined, `Copying ${'░'.repeat(30)} 0 %`],
+  [5, 10, undefined, `Copying ${'█'.repeat(15)}${'░'.repeat(15)} 50 %`],
+  [999, 1000, 'last file', `Copying ${'█'.repeat(30)} 99 %  last file`],
+  [12, 10, undefined, `Copying ${'█'.repeat(30)} 100 %`],
+  [7, 0, undefined, 'Copying 7'],
+  [7, undefined, undefined, 'Copying 7'],
+])('%i of %s is shown on one line', (done, total, note, line) => {
+  const written: string[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  const bar = createProgressBar({ ...quiet, interactive: true }, 'Copying');
+  bar.update(done, total, note);
+  bar.end();
+  createProgressBar(quiet, 'Copying').update(done, total);
+  write.mockRestore();
+  expect(written).toEqual([`\r\u001b[K${line}`, '\r\u001b[K']);
+});
+
+test('options are read as they were given', () => {
+  const invocation = { options: { a: 'x', b: true, c: ['1,2', ' 3 ,'], d: 'y, z' } } as unknown as Invocation;
+  expect(['a', 'b', 'c', 'e'].map((name) => textOption(invocation, name))).toEqual([
+    'x',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(['c', 'd', 'e'].map((name) => listOption(invocation, name))).toEqual([
+    ['1', '2', '3'],
+    ['y', 'z'],
+    undefined,
+  ]);
+});
+
+test('a crash is told with its place and four frames, of many the first five', () => {
+  const crash = {
+    engine: 'code' as const,
+    path: 'a\u0007.js',
+    error: 'TypeError',
+    stack: ['1', '2', '3', '4', '5'],
+  };
+  const end = 'This is a defect of Lorekeep: please report it with these lines.';
+  expect(crashLines([{ ...crash, rule: 'r-1' }])).toEqual([
+    'lorekeep scan: the code engine crashed (a\\x07.js, rule r-1): TypeError',
+    '    at 1',
+    '    at 2',
+    '    at 3',
+    '    at 4',
+    end,
+  ]);
+  expect(crashLines([{ ...crash, engine: 'scan', stack: [] }])[0]).toBe(
+    'lorekeep scan: the scan itself crashed: TypeError',
+  );
+  const short = { ...crash, stack: [] };
+  expect(crashLines(Array.from({ length: 5 }, () => short))).toHaveLength(6);
+  expect(crashLines(Array.from({ length: 6 }, () => short)).slice(-2)).toEqual([
+    'lorekeep scan: and 1 more crash.',
+    end,
+  ]);
+  expect(crashLines(Array.from({ length: 8 }, () => short)).at(-2)).toBe(
+    'lorekeep scan: and 3 more crashes.',
+  );
+});
