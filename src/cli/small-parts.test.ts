@@ -101,6 +101,7 @@ test('options are read as they were given', () => {
 test('a crash is told with its place and four frames, of many the first five', () => {
   const crash = {
     engine: 'code' as const,
+    step: 'file' as const,
     path: 'a\u0007.js',
     error: 'TypeError',
     stack: ['1', '2', '3', '4', '5'],
