@@ -30,10 +30,11 @@ function convert(value: TomlValue, path: string, line: number, lines: Map<string
 
 function convertValue(value: TomlValue, path: string, line: number, lines: Map<string, number>): DataValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value))
     return value.map((item, index) => convert(item, `${path}\n${index}`, line, lines));
-  if (Object.prototype.toString.call(value) !== '[object Object]') return String(value);
+  if (typeof value !== 'object') return String(value);
+  // As it is written: as a text a date would depend on where the scanner runs.
+  if (value instanceof Date) return value.toISOString();
   const map = new Map<string, DataNode>();
   for (const key of Object.keys(value)) {
     map.set(key, convert((value as TomlTable)[key]!, `${path}\n${key}`, line, lines));

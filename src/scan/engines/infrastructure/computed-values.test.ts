@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { ComputedValues, joinedText, replacedText } from '../../formats/document/computed-value.ts';
-import { scalar, sequence } from '../../formats/document/node.ts';
 import { createInfrastructureEngine } from './infrastructure-engine.ts';
 import { scanRepository } from './rules/scan-repository.ts';
 
@@ -142,29 +140,4 @@ ${extra}spec:
   expect(plain.length).toBeGreaterThan(5);
   expect(await rules(chart(lines))).toEqual(plain);
   expect(await rules(chart('    {{ toYaml .Values.big | nindent 999999999 }}\n'))).toEqual(plain);
-});
-
-test('a value of ten thousand parts is kept and one of more is unknown, however they are shared', () => {
-  const computed = new ComputedValues();
-  const list = (length: number) =>
-    sequence(
-      Array.from({ length }, () => scalar('x', 1)),
-      1,
-    );
-  expect(computed.bounded(list(9_999)).kind).toBe('sequence');
-  expect(computed.bounded(list(10_000)).kind).toBe('unknown');
-  const half = list(6_000);
-  expect(computed.bounded(half).kind).toBe('sequence');
-  expect(computed.bounded(sequence([half, half], 1)).kind).toBe('unknown');
-  expect(computed.bounded(scalar('x'.repeat(65_536), 1)).kind).toBe('scalar');
-  expect(computed.bounded(scalar('x'.repeat(65_537), 1)).kind).toBe('unknown');
-});
-
-test('texts are put together up to 64 KiB, and measured before they are made', () => {
-  const long = 'x'.repeat(40_000);
-  expect(joinedText(['a', 'b'], ', ')).toBe('a, b');
-  expect(joinedText([long, long])).toBeUndefined();
-  expect(joinedText(Array(100_000).fill(''), long)).toBeUndefined();
-  expect(replacedText('a $b c', /\$(\w)/g, ([, name]) => `<${name}>`)).toBe('a <b> c');
-  expect(replacedText('$a$a', /\$a/g, () => long)).toBeUndefined();
 });
