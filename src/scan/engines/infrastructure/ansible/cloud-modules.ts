@@ -3,9 +3,11 @@ import {
   child,
   items,
   type MappingEntry,
+  mapParts,
   mapping,
   sequence,
   text,
+  unknown,
 } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
@@ -24,7 +26,14 @@ export function cloudResource(task: Resource): { pack: string; resource: Resourc
     : type.startsWith('azurerm_')
       ? 'terraform-azure'
       : 'terraform-gcp';
-  return { pack, resource: { ...task, type, document, givenOnly: true } };
+  return { pack, resource: { ...task, type, document: withGaps(document), givenOnly: true } };
+}
+
+/** A text with a template in it that no variable of the play filled is known only where the play runs. */
+function withGaps(node: ConfigNode): ConfigNode {
+  if (node.kind === 'scalar')
+    return String(node.value).includes('{{') ? unknown(String(node.value), node.line, node.endLine) : node;
+  return mapParts(node, withGaps);
 }
 
 /** Settings deeper than this are not those of a cloud resource. */
