@@ -19,7 +19,7 @@ import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { noteExport, noteHandedOn } from './exported-objects.ts';
 import { elementOf, readMember } from './members.ts';
-import { nameMethod } from './method-assignments.ts';
+import { nameMethods } from './method-assignments.ts';
 import { noteReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
 
@@ -155,10 +155,12 @@ function isReplaceable(value: Value): boolean {
 function assignMember(run: Run, objectExpr: Expr, property: string, value: Value, target: Target): void {
   const object = run.evaluate(objectExpr);
   run.events.assigned(run, object, property, undefined, value, target, objectExpr);
-  if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
-  if (value.instance || value.closures) noteExport(run, objectExpr, property, value);
-  else if (run.traits.importFunctions && run.frame === run.moduleFrame)
-    noteHandedOn(run, objectExpr, property, value);
+  nameMethods(run, objectExpr, property, value);
+  if (run.traits.importFunctions) {
+    noteExport(run, objectExpr, property, value);
+    if (run.frame === run.moduleFrame && !value.instance && !value.closures)
+      noteHandedOn(run, objectExpr, property, value);
+  }
   const held = stepped(value, target);
   noteReplaced(run, object, property, value, target);
   if (held.taint && object.name) run.share(object.name.child(property), held);

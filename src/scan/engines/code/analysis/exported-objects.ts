@@ -1,27 +1,88 @@
-import type { Value } from '../domain/value.ts';
+import type { Frame } from '../domain/scope.ts';
+import type { Closure, Value } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import type { Run } from './run.ts';
 
-/** `module.exports = new Store()`, `module.exports = Store`, `module.exports = (x) => …`, `exports.store = new Store()`. */
+/**
+ * `module.exports = new Store()`, `module.exports = Store`, `module.exports = { find, save: (x) => … }`, `exports.find = function (x) …`: what other
+ * files call by these names, also where a function around the whole file makes it.
+ */
 export function noteExport(run: Run, object: Expr, property: string, value: Value): void {
-  const isWhole = object.k === 'name' && object.name === 'module' && property === 'exports';
-  const fn = value.closures?.[0]?.fn;
-  if (isWhole && fn && run.topLevel.has(fn)) {
-    const key = run.topLevel.get(fn) || 'default';
-    run.topLevel.set(fn, key);
-    run.facts.exported('default', key);
+  if (isModuleExports(object, property)) exportWhole(run, value);
+  else if (isExports(object) || (object.k === 'name' && run.exports.aliases.has(object.name)))
+    exportMember(run, property, value);
+}
+
+/** `const api = module.exports = {}` and `module.exports = api`: what is put into the variable later is exported, too. */
+export function noteExportAlias(run: Run, { target, value }: Expr & { k: 'assign' }): void {
+  if (target.k === 'member' && isModuleExports(target.object, target.property)) {
+    if (value.k === 'name') run.exports.aliases.add(value.name);
+    // `module.exports = new Store()`, where a function makes the object.
+    if (value.k === 'call' && value.isNew && value.callee.k === 'name')
+      run.exports.owner = run.lookup(value.callee.name).closures?.[0]?.fn ?? run.exports.owner;
   }
-  const owner = value.instance?.definition.name ?? (fn && run.topLevel.get(fn));
-  if (!owner) return;
-  if (isWhole) run.exportedOwner = owner;
-  else if (isExports(object) && value.instance) run.facts.exported(property, owner);
+  if (target.k !== 'name') return;
+  for (let inner = value; inner.k === 'assign'; inner = inner.value)
+    if (inner.target.k === 'member' && isModuleExports(inner.target.object, inner.target.property))
+      run.exports.aliases.add(target.name);
+}
+
+function exportWhole(run: Run, value: Value): void {
+  const closure = value.closures?.[0];
+  if (closure) offerExport(run, 'default', closure);
+  run.exports.owner = value.instance?.definition ?? closure?.fn ?? run.exports.owner;
+  for (const [key, held] of fieldsOf(value)) exportMember(run, key, held);
+}
+
+function exportMember(run: Run, name: string, value: Value): void {
+  const closure = value.closures?.[0];
+  if (closure) offerExport(run, name, closure);
+  else if (value.instance) run.facts.exported(name, value.instance.definition.name);
+  for (const [key, held] of fieldsOf(value))
+    if (held.closures?.[0]) offerExport(run, `${name}.${key}`, held.closures[0]);
+}
+
+/** Names a function by what other files call it, unless it has a name already, and has it analysed like one of the top level. */
+function offerExport(run: Run, name: string, { fn, frame }: Closure): void {
+  const { functions } = run.exports;
+  if (functions.has(name) || functions.size >= maxExports) return;
+  const key = run.topLevel.get(fn);
+  if (key === undefined) {
+    run.outerOf.set(fn, frame as Frame);
+    run.executed.add(fn);
+    run.topLevel.set(fn, (name === 'default' && fn.name) || name);
+  } else if (key === '') run.topLevel.set(fn, name);
+  functions.set(name, fn);
+  run.facts.offered(fn);
+}
+
+/** `module.exports = (options) => ({ find(x) { … } })`: other files call the methods of what such a function gives. */
+export function offerResults(run: Run): void {
+  for (const [name, fn] of [...run.exports.functions]) {
+    const returned = run.summaryOf(fn, run.outerOf.get(fn) ?? run.moduleFrame)?.returned;
+    for (const [key, { closures }] of returned ? fieldsOf(returned) : [])
+      if (closures?.[0]) offerExport(run, name === 'default' ? key : `${name}.${key}`, closures[0]);
+  }
+}
+
+/** Functions without a name that an object of the file holds are known by both: `const store = { find: (x) => … }`. */
+export function nameHeldFunctions(run: Run): void {
+  if (!run.traits.importFunctions) return;
+  for (const [name, value] of run.moduleFrame.layer.values)
+    for (const [field, { closures }] of fieldsOf(value))
+      if (closures && run.topLevel.get(closures[0]!.fn) === '')
+        run.topLevel.set(closures[0]!.fn, `${name}.${field}`);
+}
+
+function fieldsOf({ shape }: Value): Iterable<[string, Value]> {
+  return shape?.kind === 'map' ? shape.fields : [];
 }
 
 /** Modules that are handed on: `exports.run = require('./run')`, `module.exports = { run: require('./run') }`, `module.exports = require('./lib')`. */
 export function noteHandedOn(run: Run, object: Expr, property: string, value: Value): void {
-  const isWhole = object.k === 'name' && object.name === 'module' && property === 'exports';
+  const isWhole = isModuleExports(object, property);
   if (isWhole) for (const [key, held] of value.shape?.fields ?? []) handOn(run, key, held);
   if (isWhole || isExports(object)) handOn(run, isWhole ? 'default' : property, value);
 }
@@ -38,16 +99,30 @@ function handOn(run: Run, key: string, { name }: Value): void {
  * `module.exports` holds are found by their own names.
  */
 export function tellExports(run: Run): void {
-  for (const [name, { instance }] of run.moduleFrame.layer.values)
-    if (instance && !instance.isClass) run.facts.exported(name, instance.definition.name);
-  if (!run.exportedOwner) return;
-  const prefix = `${run.exportedOwner}.`;
+  const { functions, owner } = run.exports;
+  for (const [name, fn] of functions) run.facts.exported(name, run.topLevel.get(fn)!);
+  for (const [name, value] of run.moduleFrame.layer.values) {
+    if (value.instance && !value.instance.isClass) run.facts.exported(name, value.instance.definition.name);
+    if (!run.traits.importFunctions) continue;
+    for (const [field, { closures }] of fieldsOf(value)) {
+      const key = closures?.[0] && run.topLevel.get(closures[0].fn);
+      if (key) run.facts.exported(name === 'default' ? field : `${name}.${field}`, key);
+    }
+  }
+  const ownerName = owner && ('parameters' in owner ? run.topLevel.get(owner) : owner.name);
+  if (!ownerName) return;
+  const prefix = `${ownerName}.`;
   for (const key of run.topLevel.values())
     if (key.startsWith(prefix)) run.facts.exported(key.slice(prefix.length), key);
 }
 
+function isModuleExports(object: Expr, property: string): boolean {
+  return object.k === 'name' && object.name === 'module' && property === 'exports';
+}
+
 function isExports(object: Expr): boolean {
-  if (object.k === 'member')
-    return object.property === 'exports' && object.object.k === 'name' && object.object.name === 'module';
+  if (object.k === 'member') return isModuleExports(object.object, object.property);
   return object.k === 'name' && object.name === 'exports';
 }
+
+const maxExports = 1_000;

@@ -15,6 +15,7 @@ import { assign, augmented, stepped } from './assignments.ts';
 import { evaluateCall } from './calls/calls.ts';
 import { evaluateComprehension, evaluateList, evaluateMap } from './collection-literals.ts';
 import { announceFunction } from './definitions.ts';
+import { noteExportAlias } from './exported-objects.ts';
 import { rememberTest } from './guards/flags.ts';
 import { applyGuards, narrowedBy } from './guards/guards.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
@@ -200,14 +201,15 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
   } else if (expr.target.k === 'member') {
     // `exports.handler = …` names the function as well as a declaration would.
     const fn = value.closures?.[0]?.fn;
-    if (fn && !fn.name) fn.name = expr.target.property;
+    if (fn && !fn.name && expr.target.property !== 'exports') fn.name = expr.target.property;
   } else if (expr.target.k === 'name') {
     if (value.closures?.[0] && !value.closures[0].fn.name) {
       value.closures[0].fn.name = expr.target.name;
-      if (run.topLevel.get(value.closures[0].fn) === '')
+      if (unnamed.has(run.topLevel.get(value.closures[0].fn)))
         run.topLevel.set(value.closures[0].fn, expr.target.name);
     }
   }
+  if (run.traits.importFunctions) noteExportAlias(run, expr);
   if (expr.target.k === 'name') run.events.variable(run, expr.target.name, value, expr);
   assign(run, expr.target, isJoined(expr) ? stepped(value, expr.target, 'joined') : value);
   rememberTest(run, expr);
@@ -235,3 +237,6 @@ function shownAlready(before: Value, property: string): Value {
   if (property !== 'innerHTML' && property !== 'outerHTML') return before;
   return before.taint?.some(({ origin }) => origin.k === 'source') ? before : literalValue;
 }
+
+/** Keys of functions that nothing has named yet. */
+const unnamed: ReadonlySet<string | undefined> = new Set(['', 'default']);

@@ -19,7 +19,7 @@ import { ClassTable } from './class-table.ts';
 import { importedAlias } from './conditions/alias-of.ts';
 import type { AnalysedFile } from './conditions/condition-scopes.ts';
 import type { AnalysisEvents } from './events.ts';
-import { tellExports } from './exported-objects.ts';
+import { nameHeldFunctions, offerResults, tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { inheritedField } from './fields-of-other-files.ts';
 import { outcomesOf } from './guards/guarded-parameters.ts';
@@ -27,7 +27,7 @@ import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';
-import type { FactsRecorder, Language, ReplacedKey, Run } from './run.ts';
+import type { Exports, FactsRecorder, Language, ReplacedKey, Run } from './run.ts';
 import { runBlock } from './statements.ts';
 
 class BudgetExceeded extends Error {}
@@ -65,8 +65,7 @@ export class Interpreter implements Run {
   readonly replacedKeys = new Map<Name, ReplacedKey>();
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf = new Map<FunctionIr, Frame>();
-  /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
-  exportedOwner: string | undefined;
+  readonly exports: Exports = { functions: new Map(), aliases: new Set(), owner: undefined };
   frame: Frame;
   exceeded: string[] = [];
   readonly #module: ModuleIr;
@@ -100,6 +99,7 @@ export class Interpreter implements Run {
     this.facts.leave();
     // Top-level code may have died by a constant condition; functions are still reachable.
     this.moduleFrame.layer.dead = false;
+    nameHeldFunctions(this);
     for (let before = -1; before !== this.topLevel.size; ) {
       before = this.topLevel.size;
       const all = [...this.topLevel.keys()];
@@ -107,6 +107,7 @@ export class Interpreter implements Run {
       if (this.traits.classesByName)
         for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
       for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
+      offerResults(this);
     }
     const merges = this.rules.merges.length > 0 ? findMerges(this.#module, this.file.text) : noMerges;
     for (const { call, read } of merges.calls) this.events.merged(this, call, read);

@@ -1,14 +1,31 @@
 import type { Frame } from '../domain/scope.ts';
-import type { Expr, FunctionIr } from '../ir/ir.ts';
+import type { Value } from '../domain/value.ts';
+import type { Expr, FunctionIr, Span } from '../ir/ir.ts';
 import type { Run } from './run.ts';
+
+/** `F.prototype.method = function`, `F.prototype = { method: function … }`. */
+export function nameMethods(run: Run, object: Expr, property: string, { closures, shape }: Value): void {
+  if (closures) nameMethod(run, object, property, closures[0]!.fn);
+  else if (property === 'prototype' && run.traits.functionsAreObjects && shape?.kind === 'map')
+    for (const [name, held] of shape.fields)
+      if (held.closures)
+        nameMethod(run, { k: 'member', object, property, ...spanOf(object) }, name, held.closures[0]!.fn);
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}
 
 /**
  * Methods from before there were classes, which other files call all the same: `this.method = function` in a function of the top level,
  * `F.prototype.method = function`, and `library.method = function` in a function that makes the library and returns it.
  */
-export function nameMethod(run: Run, object: Expr, name: string, method: FunctionIr): void {
+function nameMethod(run: Run, object: Expr, name: string, method: FunctionIr): void {
   if (object.k === 'member' && object.property === 'prototype' && object.object.k === 'name') {
-    if (run.topLevel.get(method) === '') run.topLevel.set(method, `${object.object.name}.${name}`);
+    const key = `${object.object.name}.${name}`;
+    const known = run.topLevel.get(method);
+    if (known === '' || known === name) run.topLevel.set(method, key);
+    else if (known === undefined && run.traits.functionsAreObjects) offer(run, method, key, run.frame);
     return;
   }
   if (object.k !== 'name' || run.topLevel.has(method)) return;

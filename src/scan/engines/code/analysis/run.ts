@@ -38,8 +38,7 @@ export interface Run extends RunView {
   readonly replacedKeys: Map<Name, ReplacedKey>;
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf: Map<FunctionIr, Frame>;
-  /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
-  exportedOwner: string | undefined;
+  readonly exports: Exports;
   frame: Frame;
   /** One step of the budget. */
   step(): void;
@@ -67,6 +66,16 @@ export interface Run extends RunView {
   branch(work: () => void): Layer;
   taintBoth(value: Value, taint: Taint | undefined): Value;
   defineClass(definition: ClassIr): Value;
+}
+
+/** What a file assigns to the exports of its module. */
+export interface Exports {
+  /** By the names that other files know them by. */
+  readonly functions: Map<string, FunctionIr>;
+  /** Variables that hold the object that is exported. */
+  readonly aliases: Set<string>;
+  /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
+  owner: ClassIr | FunctionIr | undefined;
 }
 
 /** A part of a request that the program sets itself, and the function that does. */
@@ -118,5 +127,7 @@ export interface FactsRecorder {
   /** A function of this file is called here: a place in it that waits for its callers learns what they give. */
   calledHere(key: string | undefined, fn: FunctionIr, event: CallEvent, offset: number): void;
   exported(name: string, local: string): void;
+  /** Other files can call it, whatever it is called and wherever it was made. */
+  offered(fn: FunctionIr): void;
   reexport(local: string, path: readonly string[]): void;
 }

@@ -47,6 +47,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #reexports = new Map<string, string[]>();
   readonly #called = new Map<string, Set<number>>();
   readonly #classes: ClassFact[] = [];
+  readonly #offered = new Set<FunctionIr>();
   #count = 0;
 
   constructor(
@@ -75,7 +76,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         key,
         parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
         ...(fn && { at: this.#places.place(fn.heading) }),
-        ...(fn && this.#isHidden(fn) && { hidden: true }),
+        ...(fn && !this.#offered.has(fn) && this.#isHidden(fn) && { hidden: true }),
         ...(fn && isStraight(fn) && { straight: true }),
         calls: [],
         passes: [],
@@ -309,6 +310,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     if (origin.k === 'call')
       return origin.field === undefined ? ['c', origin.call] : ['c', origin.call, origin.field];
     return origin.field === undefined ? ['p', origin.index] : ['p', origin.index, origin.field];
+  }
+
+  offered(fn: FunctionIr): void {
+    this.#offered.add(fn);
   }
 
   exported(name: string, local: string): void {

@@ -183,7 +183,8 @@ export class FunctionIndex {
       const [first] = names;
       const exported = exports.get(first ?? 'default');
       const local = exported === undefined ? names : [exported, ...names.slice(1)];
-      const localKey = exported === undefined ? key : local.join('.');
+      // `api.find` may be the name of one thing that is exported.
+      const localKey = exports.get(key) ?? (exported === undefined ? key : local.join('.'));
       const direct = this.#keys.has(localKey) ? this.functions.get(`${file}#${localKey}`) : undefined;
       if (direct) return direct;
       const reexport = local.length ? reexports.get(local[0]!) : undefined;
