@@ -44,7 +44,24 @@ export function* decodings(text: string, { longest, singleLetters }: WordCounts)
     yield { start: index, end: index + run.length, decoded: joined(run) };
 }
 
+/** Letters, digits, `+` and `/`. */
+const encoding = new Uint8Array(128);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+  encoding[character.charCodeAt(0)] = 1;
+const leastEncoded = 24;
+
+/** Whether something is as long as the shortest code: long words are common, codes are not, and the patterns take longer to say so. */
+function hasLongRun(text: string): boolean {
+  let run = 0;
+  for (let i = 0; i < text.length; i++) {
+    run = encoding[text.charCodeAt(i)] === 1 ? run + 1 : 0;
+    if (run === leastEncoded) return true;
+  }
+  return false;
+}
+
 function* encodedRuns(text: string): Generator<Decoding> {
+  if (!hasLongRun(text)) return;
   for (const { index, 0: run } of text.matchAll(base64)) {
     const decoded = printable(Buffer.from(run, 'base64'));
     if (decoded) yield { start: index, end: index + run.length, decoded };

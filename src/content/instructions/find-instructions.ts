@@ -1,5 +1,6 @@
 import type { Found } from '../text-flag.ts';
 import { decodings } from './decodings.ts';
+import { FormSigns } from './form-signs.ts';
 import { forms } from './forms.ts';
 import { createLexicon } from './lexicon.ts';
 import { type Hit, PatternMatcher } from './pattern-matcher.ts';
@@ -57,8 +58,11 @@ function signOf({ pattern, weight, start, end }: Hit): Sign {
   return { ruleId: pattern.ruleId, weight, start, end, by: pattern, isForm: false };
 }
 
+const formSigns = new FormSigns(forms);
+
 function formsIn(text: string): Sign[] {
   const lower = text.toLowerCase();
+  if (!formSigns.mayBeIn(lower)) return [];
   return forms.flatMap((form) => {
     if (!form.needs.some((literal) => lower.includes(literal))) return [];
     const { ruleId, weight, pattern } = form;

@@ -23,8 +23,16 @@ export function foldWord(word: string): string {
 
 /** A word with digits in place of letters, such as `1gn0r3`; undefined where it is none. */
 export function withoutDigits(word: string): string | undefined {
-  if (!/\d/.test(word) || !/[a-z]/.test(word) || word.length > 20) return undefined;
+  if (word.length > 20 || !hasDigit(word) || !latin.test(word)) return undefined;
   return word.replace(/[0-9]/g, (digit) => digits[digit] ?? digit);
+}
+
+function hasDigit(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i);
+    if (code >= 0x30 && code <= 0x39) return true;
+  }
+  return false;
 }
 
 function isAscii(text: string): boolean {

@@ -1,5 +1,6 @@
 import { foldWord, withoutDigits } from './fold-word.ts';
 import type { Concept, Lexicon } from './lexicon.ts';
+import { PlainTokens } from './plain-tokens.ts';
 
 /** Takes the words of a text as they come. No object for each: most words mean nothing here. */
 export interface WordVisitor {
@@ -23,7 +24,6 @@ export interface WordCounts {
 
 const wordOrStop =
   /(?:https?|ftp|s3):\/\/[^\s<>"')\]]+|[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*|[.!?;。！？；]+|\n+/gu;
-const asciiWordOrStop = /(?:https?|ftp|s3):\/\/[^\s<>"')\]]+|[a-z0-9]+(?:['.-][a-z0-9]+)*|[.!?;]+|\n+/g;
 const domain =
   /\.(?:com|net|org|io|dev|app|ai|co|me|xyz|ru|cn|info|biz|site|online|example|test|link|click|top)$/;
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
@@ -43,25 +43,45 @@ export class WordReader {
   }
 
   read(text: string, visitor: WordVisitor): WordCounts {
-    const isAscii = !nonAscii.test(text);
     // Of ASCII the small letters are at the same places.
-    const read = isAscii ? text.toLowerCase() : text;
-    const pattern = new RegExp(isAscii ? asciiWordOrStop : wordOrStop);
+    return nonAscii.test(text) ? this.#readAny(text, visitor) : this.#readPlain(text.toLowerCase(), visitor);
+  }
+
+  #readPlain(text: string, visitor: WordVisitor): WordCounts {
+    const counts: WordCounts = { longest: 0, singleLetters: 0 };
+    const tokens = new PlainTokens(text);
+    let lastEnd = -1;
+    while (tokens.next()) {
+      const { type, start, end } = tokens;
+      const joined = start === lastEnd + 1 && text.charCodeAt(lastEnd) === 0x20;
+      lastEnd = end;
+      if (end - start > counts.longest) counts.longest = end - start;
+      if (end - start === 1) counts.singleLetters++;
+      if (type === 'stop') visitor.stop();
+      else if (type === 'address') visitor.word('', url, start, end, joined);
+      else if (type === 'dotted') this.#readDotted(text, text.slice(start, end), start, visitor, counts);
+      else this.#readWord(text, text.slice(start, end), start, end, joined, visitor);
+    }
+    return counts;
+  }
+
+  #readAny(text: string, visitor: WordVisitor): WordCounts {
+    const pattern = new RegExp(wordOrStop);
     const counts: WordCounts = { longest: 0, singleLetters: 0 };
     let lastEnd = -1;
-    for (let match = pattern.exec(read); match; match = pattern.exec(read)) {
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const [found] = match;
       const start = match.index;
       const end = start + found.length;
-      const joined = start === lastEnd + 1 && read.charCodeAt(lastEnd) === 0x20;
+      const joined = start === lastEnd + 1 && text.charCodeAt(lastEnd) === 0x20;
       lastEnd = end;
       counts.longest = Math.max(counts.longest, found.length);
       if (found.length === 1) counts.singleLetters++;
       if (stops.has(found[0]!)) visitor.stop();
       else if (found.includes('://')) visitor.word('', url, start, end, joined);
-      else if (!isAscii && unspaced.test(found)) this.#readUnspaced(found, start, visitor);
-      else if (found.includes('.')) this.#readDotted(read, found, start, visitor, counts);
-      else this.#readWord(read, isAscii ? found : foldWord(found), start, end, joined, visitor);
+      else if (unspaced.test(found)) this.#readUnspaced(found, start, visitor);
+      else if (found.includes('.')) this.#readDotted(text, found, start, visitor, counts);
+      else this.#readWord(text, foldWord(found), start, end, joined, visitor);
     }
     return counts;
   }
