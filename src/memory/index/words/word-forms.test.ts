@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { codeLikeness } from './code-likeness.ts';
+import { dateWords, isDateWord } from './date-words.ts';
+import { languageOf } from './language-likeness.ts';
+import { lightStem } from './light-stems.ts';
+import { readAsTurns } from './spoken-turns.ts';
+import { codeWeight, importanceOf, isCode } from './word-worth.ts';
+
+test.each([
+  ['paints painted painting', 'paint'],
+  ['stop stops stopped stopping', 'stop'],
+  ['hope hopes hoped hoping', 'hop'],
+  ['city cities', 'citi'],
+  ['ties', 'tie'],
+  ['boxes box', 'box'],
+  ['churches church', 'church'],
+  ['wishes wished', 'wish'],
+  ['buzzes', 'buzz'],
+  ['glass', 'glass'],
+  ['bus', 'bus'],
+  ['basis', 'basis'],
+  ['virus', 'virus'],
+  ['quickly quick', 'quick'],
+  ['seemingly', 'seem'],
+  ['repeatedly', 'repeat'],
+  ['sing', 'sing'],
+  ['red', 'red'],
+  ['day days', 'day'],
+  ['house houses', 'hous'],
+  ['the', 'the'],
+  ['carry carried carries', 'carri'],
+  ['Paints', 'Paints'],
+  ['21st', '21'],
+  ['4th', '4'],
+  ['договором договоры', 'договор'],
+  ['은행에서 은행', '은행'],
+  ['naïve', 'naïve'],
+])('%s meet as %s', (words, stem) => {
+  for (const word of words.split(' ')) expect(lightStem(word), word).toBe(stem);
+});
+
+test.each([
+  ['2026-01-01', ['@01-01', '@2026-01-01', '@2026-01', 'january']],
+  ['2026-12-31', ['@12-31', '@2026-12-31', '@2026-12', 'december']],
+  ['2026-12', ['@2026-12', 'december']],
+  ['2026-00-10', []],
+  ['2026-13-10', []],
+  ['2026-10-00', []],
+  ['2026-10-32', []],
+  ['31.12.2026', ['@12-31', '@2026-12-31', '@2026-12', 'december']],
+  ['1.2.2026', ['@02-01', '@2026-02-01', '@2026-02', 'february']],
+  // With slashes either may be the month.
+  [
+    '1/2/2026',
+    ['@01-02', '@2026-01-02', '@2026-01', 'january', '@02-01', '@2026-02-01', '@2026-02', 'february'],
+  ],
+  ['31/1/2026', ['@01-31', '@2026-01-31', '@2026-01', 'january']],
+  ['the 3rd of May', ['@05-03']],
+  ['Sept 9, 2026', ['@09-09', '@2026-09-09', '@2026-09']],
+  ['June 2026', ['@2026-06']],
+  ['12026-01-01', []],
+])('the dates of "%s"', (text, words) => {
+  expect(dateWords(text)).toEqual(words);
+});
+
+test.each([
+  ['1234', true],
+  ['abc1234', true],
+  ['12a', true],
+  ['12', false],
+  ['v2.4.1', true],
+  ['base64', false],
+  ['python3', false],
+  ['a1b2', true],
+  ['word', false],
+  ['@2026-01', false],
+])('%s is a number or a code: %s', (word, code) => {
+  expect(isCode(word)).toBe(code);
+});
+
+test('a word counts by its kind', () => {
+  expect([importanceOf('the', 5), importanceOf('@2026-01', 5), importanceOf('tea', 5)]).toEqual([
+    0.2, 0.4, 1,
+  ]);
+  expect([importanceOf('proj-1234', 1), importanceOf('proj-1234', 0), codeWeight]).toEqual([2, 1, 2]);
+  expect([isDateWord('@01-01'), isDateWord('tea')]).toEqual([true, false]);
+});
+
+test.each([
+  [`${'x'.repeat(95)}();;;`, 0],
+  [`${'x'.repeat(94)}();;;;`, 1 / 3],
+  [`${'x'.repeat(92)}();;;;;;`, 1],
+  [`${'x'.repeat(50)}${'{}'.repeat(25)}`, 1],
+  ['', 0],
+  ['[29.12.2023, 22:42:04] hello', 0],
+  ['1.1:1/1'.repeat(4), 0],
+])('%s looks like code by %d', (text, likeness) => {
+  expect(codeLikeness(text)).toBeCloseTo(likeness, 5);
+});
+
+test.each([
+  ['where is the house', 'english'],
+  ['wo ist das Haus', 'other'],
+  ['Haus', undefined],
+  ['', undefined],
+  ['договор', 'other'],
+  ['ок', undefined],
+  ['der the', undefined],
+  ['if (a) { the(); of(); }', undefined],
+])('"%s" is in %s', (text, language) => {
+  expect(languageOf(text)).toBe(language);
+});
+
+test.each([
+  [['Ada: hi', 'Bob: ho'], false],
+  [['Ada: hi', 'Bob: ho', 'Ada: he'], true],
+  [['[10:00] Ada: hi', 'Bob: ho', 'plain'], true],
+  [['Ada: hi', 'plain', 'plain'], false],
+  [['Ada: 1', 'Bob: 2', 'Ada: 3', 'plain', 'plain'], true],
+  [['Ada: 1', 'Bob: 2', 'plain', 'plain', 'plain'], false],
+  [[`${'x'.repeat(120)} Ada: hi`, 'Bob: ho', 'Ada: he'], true],
+])('%o reads as turns of a conversation: %s', (texts, turns) => {
+  expect(readAsTurns(texts)).toBe(turns);
+});
