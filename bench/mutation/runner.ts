@@ -52,6 +52,12 @@ export default class MutationRunner extends TestRunner {
     this.#noteOutside(this.#file(test.file));
   }
 
+  /** What closing things after a test comes by decides no test: it is not worth a process of its own. */
+  override onAfterRunTask(test: RunnerTestCase): void {
+    super.onAfterRunTask(test);
+    this.#forget();
+  }
+
   async runTask(test: RunnerTestCase): Promise<void> {
     if (MutationRunner.#spoilt) return;
     const file = this.#file(test.file);
