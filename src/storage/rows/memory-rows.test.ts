@@ -94,7 +94,10 @@ test('vectors and ranges come back as they were, wherever their bytes begin', ()
     ],
     vectors: [Float32Array.of(1, 2, 3), Float32Array.of(4, 5, 6)],
   };
-  const [ranges, vectors] = [rangesBlob(embedding), vectorsBlob(embedding)];
+  const [ranges, vectors] = [
+    rangesBlob({ model: 'm', ...embedding }),
+    vectorsBlob({ model: 'm', ...embedding }),
+  ];
   const shifted = (bytes: Uint8Array) => {
     const buffer = new Uint8Array(bytes.length + 1);
     buffer.set(bytes, 1);
@@ -109,7 +112,7 @@ test('vectors and ranges come back as they were, wherever their bytes begin', ()
   expect(toStoredEmbedding({ ...bare, ranges, vectors: null })).toEqual({ entry: toEntry(bare) });
   expect(toStoredEmbedding({ ...bare, ranges: null, vectors })).toEqual({ entry: toEntry(bare) });
   expect(toRangesById([{ id: 'mem_1', ranges }])).toEqual(new Map([['mem_1', embedding.ranges]]));
-  expect(vectorsBlob({ ranges: [], vectors: [] })).toHaveLength(0);
+  expect(vectorsBlob({ model: 'm', ranges: [], vectors: [] })).toHaveLength(0);
 });
 
 const flag = (path?: string) => ({
