@@ -1,9 +1,15 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from '../../test/memory/harness.ts';
-import { createIndexFactory } from './index/index-factory.ts';
-import type { SnapshotPart, SnapshotStore } from './search-index.ts';
+import {
+  anna,
+  bert,
+  type MemoryHarness,
+  openMemory,
+  temporaryFolder,
+} from '../../../../test/memory/harness.ts';
+import type { SnapshotPart, SnapshotStore } from '../../search-index.ts';
+import { createIndexFactory } from '../index-factory.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

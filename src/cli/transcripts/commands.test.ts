@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runInProcess } from '../../test/support/in-process-cli.ts';
-import { transcriptOf } from '../../test/support/transcript.ts';
+import { runInProcess } from '../../../test/support/in-process-cli.ts';
+import { transcriptOf } from '../../../test/support/transcript.ts';
 
 const key = {
   id: 'key_1',
@@ -61,7 +61,7 @@ test('what commands about keys, tenants and the audit trail ask and print', asyn
     { run: ['audit', '--limit', '1'], results: { 'audit.list': [] } },
     { run: ['audit', '--limit', '1.5'] },
   ]);
-  await expect(transcript).toMatchFileSnapshot('transcripts/access.txt');
+  await expect(transcript).toMatchFileSnapshot('access.txt');
 });
 
 test('what commands about the data folder ask and print', async () => {
@@ -97,7 +97,7 @@ test('what commands about the data folder ask and print', async () => {
     },
     { run: ['verify', '--absent', 'Ada'] },
   ]);
-  await expect(transcript).toMatchFileSnapshot('transcripts/data-folder.txt');
+  await expect(transcript).toMatchFileSnapshot('data-folder.txt');
 });
 
 test('a move says what it copied and how to continue, a restore what it brought back', async () => {
@@ -250,7 +250,7 @@ test('what commands about scans ask and print', async () => {
     { run: ['scans', 'search', 'sql', '--min-severity', 'grave'] },
     { run: ['scans', 'search'] },
   ]);
-  await expect(transcript).toMatchFileSnapshot('transcripts/scans.txt');
+  await expect(transcript).toMatchFileSnapshot('scans.txt');
 });
 
 test('what the command line says about itself and about what it does not know', async () => {
@@ -268,7 +268,7 @@ test('what the command line says about itself and about what it does not know', 
     { run: ['key', 'list', '--server', 'example.com'] },
     { run: ['key', 'list', '--server', 'http://127.0.0.1:1'] },
   ]);
-  await expect(transcript).toMatchFileSnapshot('transcripts/command-line.txt');
+  await expect(transcript).toMatchFileSnapshot('command-line.txt');
   const shown = async (...args: string[]) => (await runInProcess(args)).out;
   for (const args of [['-h'], ['--help'], ['help'], ['help', 'nothing']])
     expect(await shown(...args), args.join(' ')).toBe(await shown());

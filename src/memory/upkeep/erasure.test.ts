@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anna, type MemoryHarness, openMemory, temporaryFolder } from '../../test/memory/harness.ts';
-import { findBytes } from '../storage/embedded/find-bytes.ts';
-import { createIndexFactory } from './index/index-factory.ts';
+import { anna, type MemoryHarness, openMemory, temporaryFolder } from '../../../test/memory/harness.ts';
+import { findBytes } from '../../storage/embedded/find-bytes.ts';
+import { createIndexFactory } from '../index/index-factory.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let harness: MemoryHarness;

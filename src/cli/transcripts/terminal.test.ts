@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import type { Invocation } from './command.ts';
-import { listOption, textOption } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { crashLines } from './scan/crash-lines.ts';
-import { paint, plain, processTerminal, type Terminal, table } from './terminal.ts';
+import type { Invocation } from '../command.ts';
+import { listOption, textOption } from '../command.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { crashLines } from '../scan/crash-lines.ts';
+import { paint, plain, processTerminal, type Terminal, table } from '../terminal.ts';
 
 const quiet: Terminal = { out: () => {}, say: () => {}, interactive: false, colour: false };
 

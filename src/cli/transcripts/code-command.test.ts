@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { transcriptOf } from '../../test/support/transcript.ts';
+import { transcriptOf } from '../../../test/support/transcript.ts';
 
 test('what "code" prints of a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-code-'));
@@ -40,5 +40,5 @@ test('what "code" prints of a file', async () => {
     .replaceAll(folder, '…')
     .replace(/( {2}rules {5}).*(\n {2}rules .*)*/g, '$1…')
     .replace(/cleared for .*/g, 'cleared for …');
-  await expect(shown).toMatchFileSnapshot('transcripts/code.txt');
+  await expect(shown).toMatchFileSnapshot('code.txt');
 });
