@@ -22,29 +22,19 @@ const classes = [
   'cache-poisoning',
 ];
 
-async function reported(item: Case): Promise<string[]> {
-  const { findings } = await scanRepository(engine, item.files);
-  const ids = findings.map((finding) => finding.ruleId.replace('workflow.', ''));
-  return [...new Set(ids)].filter((id) => classes.includes(id));
-}
+/** Workflows that have more than the weakness that they are an example of. */
+const more: Readonly<Record<string, string[]>> = {
+  'branch name of the fork by the short context': ['untrusted-checkout'],
+};
 
 test('the suite is half safe and half vulnerable', () => {
   expect(suite).toHaveLength(80);
   expect(suite.filter((item) => item.expect)).toHaveLength(40);
 });
 
-test('at least 95 % of the vulnerable workflows are found, each in its own class', async () => {
-  const missed: string[] = [];
-  for (const item of suite)
-    if (item.expect && !(await reported(item)).includes(item.expect)) missed.push(item.name);
-  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(2);
-});
-
-test('at most 5 % of the safe workflows raise an alarm', async () => {
-  const alarms: string[] = [];
-  for (const item of suite) {
-    const found = item.expect ? [] : await reported(item);
-    if (found.length > 0) alarms.push(`${item.name}: ${found}`);
-  }
-  expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual(2);
+test.for(suite.map((item) => [item.name, item] as const))('%s', async ([name, item]) => {
+  const { findings } = await scanRepository(engine, item.files);
+  const ids = findings.map((finding) => finding.ruleId.replace('workflow.', ''));
+  const found = [...new Set(ids)].filter((id) => classes.includes(id)).sort();
+  expect(found).toEqual([...(item.expect ? [item.expect] : []), ...(more[name] ?? [])].sort());
 });

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
-import { measureTopics, readTopics, topicTable } from '../../../../../../test/support/workflow-topics.ts';
+import { measureTopics, readTopics } from '../../../../../../test/support/workflow-topics.ts';
 
-test('of every workflow topic at least 70 % of the bad cases are found and at most 8 % of the good ones reported', async () => {
-  const topics = readTopics();
+const topics = readTopics();
+
+/** What is known not to be found: a group of runners may be one of GitHub's own. */
+const missed: Readonly<Record<string, string[]>> = {
+  'self-hosted runners': [
+    '{"on":["push","pull_request"],"job":{"runs-on":{"group":"builders"},"steps":[{"run":"make"}]}}',
+  ],
+};
+
+test('there are more than 600 workflows', () => {
   expect(topics.reduce((all, { bad, good }) => all + bad.length + good.length, 0)).toBeGreaterThan(600);
-  const results = await measureTopics(topics);
-  const failing = results.filter(({ bad, found, good, alarms }) => found < 0.7 * bad || alarms > 0.08 * good);
-  expect(
-    failing.map(({ topic, missed, wrong }) => ({ topic, missed, wrong })),
-    topicTable(results),
-  ).toEqual([]);
 });
+
+test.for(topics.map((topic) => [topic.topic, topic] as const))(
+  'every bad workflow about %s is found, and no good one',
+  async ([name, topic]) => {
+    const [result] = await measureTopics([topic]);
+    expect(result).toMatchObject({ missed: missed[name] ?? [], wrong: [] });
+  },
+);
