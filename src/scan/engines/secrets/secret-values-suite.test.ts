@@ -10,20 +10,19 @@ const suite = parse(
   readFileSync(new URL('../../../../test/suites/secret-values.yaml', import.meta.url), 'utf8'),
 ) as { secrets: Case[]; others: Case[] };
 const engine = createSecretsEngine({});
-const tools = { hashSecret: (value: string) => `hash of ${value.length}` };
 
+/** What is found and is more than information: the user of a password, or a value that calls itself a test, is no more. */
 function found([path, template]: Case): string[] {
   const text = `${expandTemplate(template, template)}\n`;
   const file = { path, text, bytes: Buffer.from(text), tree: undefined };
-  return engine.analyse(file, tools).findings.map(({ ruleId }) => ruleId);
+  const { findings } = engine.analyse(file, { hashSecret: () => '' });
+  return findings.filter(({ severity }) => severity !== 'info').map(({ ruleId }) => ruleId);
 }
 
-test('at least 95 % of the secrets are found', () => {
-  const missed = suite.secrets.filter((item) => found(item).length === 0);
-  expect(missed.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(suite.secrets.length * 0.05);
+test.for(suite.secrets)('in %s a secret is found: %s', (item) => {
+  expect(found(item)).not.toEqual([]);
 });
 
-test('at most 5 % of the placeholders, references and documented examples are reported', () => {
-  const alarms = suite.others.filter((item) => found(item).length > 0);
-  expect(alarms.length, JSON.stringify(alarms, null, 1)).toBeLessThanOrEqual(suite.others.length * 0.05);
+test.for(suite.others)('in %s nothing is: %s', (item) => {
+  expect(found(item)).toEqual([]);
 });
