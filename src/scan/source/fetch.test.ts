@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuthority } from '../../../../test/hostile/authority.ts';
-import { type GitHost, startGitHost } from '../../../../test/hostile/git-host.ts';
+import { createAuthority } from '../../../test/hostile/authority.ts';
+import { type GitHost, startGitHost } from '../../../test/hostile/git-host.ts';
 import {
   commitAll,
   git,
@@ -12,12 +12,12 @@ import {
   gitRepository,
   temporaryFolder,
   writeFiles,
-} from '../../../../test/support/git-folder.ts';
-import { checkRepositoryUrl } from '../guard/url-guard.ts';
-import { type FetchRequest, fetchRemote } from './fetch-remote.ts';
-import { baselineRef, targetRef } from './fetched-refs.ts';
-import { runGit } from './git-process.ts';
-import { listTips } from './history-blobs.ts';
+} from '../../../test/support/git-folder.ts';
+import { type FetchRequest, fetchRemote } from './git/fetch-remote.ts';
+import { baselineRef, targetRef } from './git/fetched-refs.ts';
+import { runGit } from './git/git-process.ts';
+import { listTips } from './git/history-blobs.ts';
+import { checkRepositoryUrl } from './guard/url-guard.ts';
 
 let root: string;
 let host: GitHost;
