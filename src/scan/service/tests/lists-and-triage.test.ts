@@ -31,12 +31,10 @@ function listStore(scans: string[], rows: string[], asked: unknown[] = []): Find
       return rows.slice(from, from + page.limit).map((id) => row(id));
     },
     groups: async (_s, _f, _k, page) =>
-      ['a', 'b', 'c']
-        .slice(0, page.limit)
-        .map((key) => ({
-          group: { key, title: key, severity: 'high', count: 1 },
-          place: { severity: 1, key },
-        })),
+      ['a', 'b', 'c'].slice(0, page.limit).map((key) => ({
+        group: { key, title: key, severity: 'high', count: 1 },
+        place: { severity: 1, key },
+      })),
     counts: async () => counts,
   };
 }

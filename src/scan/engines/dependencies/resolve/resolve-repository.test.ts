@@ -101,7 +101,7 @@ test.for([
     'the version of a parent that is not there',
     {
       'pom.xml': pom(
-        parent('p') + '<artifactId>a</artifactId>',
+        `${parent('p')}<artifactId>a</artifactId>`,
         needs(
           artifact('x', version('${project.version}')),
           artifact('y', version('${project.parent.version}')),
@@ -120,7 +120,7 @@ test.for([
           needs(artifact('only-parent', version('1'))),
       ),
       'sub/pom.xml': pom(
-        parent('p') + '<artifactId>a</artifactId>',
+        `${parent('p')}<artifactId>a</artifactId>`,
         properties({ v: '6' }) + needs(artifact('x')),
       ),
     },
@@ -131,7 +131,7 @@ test.for([
     {
       'build/parent/pom.xml': pom(artifact('p'), manages(artifact('x', version('1')))),
       'app/pom.xml': pom(
-        parent('p', '<relativePath>../build/parent</relativePath>') + '<artifactId>a</artifactId>',
+        `${parent('p', '<relativePath>../build/parent</relativePath>')}<artifactId>a</artifactId>`,
         needs(artifact('x')),
       ),
     },
@@ -142,7 +142,7 @@ test.for([
     {
       'pom.xml': pom(artifact('other'), manages(artifact('x', version('1')))),
       'parent/pom.xml': pom(artifact('p'), manages(artifact('x', version('2')))),
-      'app/pom.xml': pom(parent('p') + '<artifactId>a</artifactId>', needs(artifact('x'))),
+      'app/pom.xml': pom(`${parent('p')}<artifactId>a</artifactId>`, needs(artifact('x'))),
     },
     ['pom.xml: ', 'parent/pom.xml: ', 'app/pom.xml: g:x@2!'],
   ],
@@ -150,7 +150,7 @@ test.for([
     'an empty path: by its name alone',
     {
       'pom.xml': pom('<groupId>h</groupId><artifactId>p</artifactId>', manages(artifact('x', version('1')))),
-      'app/pom.xml': pom(parent('p', '<relativePath/>') + '<artifactId>a</artifactId>', needs(artifact('x'))),
+      'app/pom.xml': pom(`${parent('p', '<relativePath/>')}<artifactId>a</artifactId>`, needs(artifact('x'))),
     },
     ['pom.xml: ', 'app/pom.xml: g:x@[]!'],
   ],
