@@ -7,17 +7,7 @@ export function lowerCommand(low: BashLowering, n: number): Expr {
   const span = low.span(n);
   const nameNode = low.field(n, 'name');
   const words = low.fieldAll(n, 'argument');
-  let name = isNone(nameNode) ? '' : low.slice(nameNode);
-  let args = words;
-  // What is behind these is the command itself.
-  while (prefixes.has(name) && args.length && /^[\w./-]+$/.test(low.slice(args[0]!))) {
-    name = low.slice(args[0]!);
-    args = args.slice(1);
-    while (args.length && name.startsWith('-')) {
-      name = low.slice(args[0]!);
-      args = args.slice(1);
-    }
-  }
+  const [name, args] = behindPrefixes(low, isNone(nameNode) ? '' : low.slice(nameNode), words);
   const plain = name.slice(name.lastIndexOf('/') + 1);
   const values: Argument[] = args.map((word) => ({ value: low.expression(word) }));
   if (plain === 'eval') return evalOf(low, values, n);
@@ -114,4 +104,33 @@ export function printedValue(value: Expr): Stmt {
   return isPrinting ? { k: 'return', value, start, end } : { k: 'expr', value, start, end };
 }
 
-const prefixes = new Set(['sudo', 'command', 'exec', 'nohup', 'time', 'nice', 'env', 'builtin', 'doas']);
+/** The command that `sudo -u somebody` and the like run, with its own words. */
+function behindPrefixes(
+  low: BashLowering,
+  name: string,
+  words: readonly number[],
+): [name: string, args: readonly number[]] {
+  const takesWord = prefixes.get(name);
+  if (takesWord === undefined) return [name, words];
+  let at = 0;
+  for (; at < words.length; at++) {
+    const word = low.slice(words[at]!);
+    if (/^-\w*$/.test(word) && takesWord.includes(word.slice(-1))) at++;
+    else if (!word.startsWith('-') && !(name === 'env' && /^\w+=/.test(word))) break;
+  }
+  const command = words[at] === undefined ? '' : low.slice(words[at]!);
+  return /^[\w./-]+$/.test(command) ? behindPrefixes(low, command, words.slice(at + 1)) : [name, words];
+}
+
+/** What is behind these is the command itself; each with the letters of its options that take a word. */
+const prefixes: ReadonlyMap<string, string> = new Map([
+  ['sudo', 'CDghpRrTtUu'],
+  ['doas', 'Cu'],
+  ['env', 'CSu'],
+  ['nice', 'n'],
+  ['exec', 'a'],
+  ['time', 'fo'],
+  ['command', ''],
+  ['nohup', ''],
+  ['builtin', ''],
+]);

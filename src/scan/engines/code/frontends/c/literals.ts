@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { unescaped } from '../shared/escapes.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
 import type { CLowering } from './lowering.ts';
 
@@ -16,7 +17,11 @@ export function literalHandlers(low: CLowering): Record<string, (n: number) => E
       value: low.slice(n).replace(/^[^"]*"[^(]*\(|\)[^"]*"$/g, ''),
       ...low.span(n),
     }),
-    char_literal: (n) => ({ k: 'const', value: low.slice(n).slice(1, -1), ...low.span(n) }),
+    char_literal: (n) => ({
+      k: 'const',
+      value: unescaped(low.slice(n).replace(/^[^']*'|'$/g, '')),
+      ...low.span(n),
+    }),
     concatenated_string: (n) => concatenation(low, n),
     initializer_list: (n) => lowerInitializer(low, n),
     compound_literal_expression: (n) => low.expression(low.field(n, 'value')),
@@ -35,13 +40,8 @@ function concatenation(low: CLowering, n: number): Expr {
 function textOf(low: CLowering, n: number): string {
   let text = '';
   const { skip, named } = low.tree;
-  for (let child = n + 1; child < skip[n]!; child = skip[child]!)
-    if (named[child])
-      text +=
-        low.kind(child) === 'escape_sequence'
-          ? (escapes.get(low.slice(child)) ?? low.slice(child).slice(1))
-          : low.slice(child);
-  return text;
+  for (let child = n + 1; child < skip[n]!; child = skip[child]!) if (named[child]) text += low.slice(child);
+  return unescaped(text);
 }
 
 function lowerInitializer(low: CLowering, n: number): Expr {
@@ -72,10 +72,3 @@ function numberOf(text: string): number {
   if (/^0[0-7]+[ul]*$/.test(plain)) return Number.parseInt(plain, 8);
   return Number.parseFloat(plain);
 }
-
-const escapes = new Map([
-  ['\\n', '\n'],
-  ['\\r', '\r'],
-  ['\\t', '\t'],
-  ['\\0', ''],
-]);

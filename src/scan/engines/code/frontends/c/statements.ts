@@ -1,9 +1,10 @@
-import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
+import type { Expr, Handler, Stmt, SwitchCase } from '../../ir/ir.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
 import { markedUse } from './calls.ts';
 import { lowerTruth } from './comparisons.ts';
 import { lowerClass, lowerFunction } from './functions.ts';
 import type { CLowering } from './lowering.ts';
+import { declaredTarget } from './targets.ts';
 
 type StatementHandler = (n: number, into: Stmt[]) => void;
 
@@ -78,11 +79,7 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
       });
     },
     for_range_loop: (n, into) => {
-      const name = low.declaredName(low.field(n, 'declarator'));
-      const target: Target = isNone(name)
-        ? { k: 'none', ...low.span(n) }
-        : { k: 'name', name: low.slice(name), ...low.span(name) };
-      if (target.k === 'name') low.declare(target.name);
+      const target = declaredTarget(low, low.field(n, 'declarator'));
       into.push({
         k: 'each',
         target,
@@ -153,7 +150,6 @@ function declarationOf(low: CLowering, n: number, into: Stmt[]): void {
     if (!low.inFunction() && isPrototype(low, inner)) continue;
     const name = low.declaredName(inner);
     if (isNone(name)) continue;
-    low.declare(low.slice(name));
     const valueNode = low.field(declarator, 'value');
     low.sizes.declared(low.slice(name), inner, low.slice(low.field(n, 'type')), valueNode);
     let value: Expr;
@@ -175,7 +171,7 @@ function declarationOf(low: CLowering, n: number, into: Stmt[]): void {
         isNew: false,
         ...low.span(declarator),
       };
-    const target: Target = { k: 'name', name: low.slice(name), ...low.span(name) };
+    const target = declaredTarget(low, inner);
     into.push({
       k: 'expr',
       value: { k: 'assign', target, value, ...low.span(declarator) },

@@ -23,3 +23,15 @@ export function lowerTarget(low: CLowering, n: number): Target {
       return { k: 'none', ...low.span(n) };
   }
 }
+
+/** What a declarator names: `auto& [key, value]` names two. */
+export function declaredTarget(low: CLowering, n: number): Target {
+  let at = n;
+  while (low.kind(at) === 'reference_declarator') at = low.firstNamed(at);
+  if (low.kind(at) === 'structured_binding_declarator')
+    return { k: 'list', items: low.named(at).map((child) => declaredTarget(low, child)), ...low.span(at) };
+  const name = low.declaredName(at);
+  if (isNone(name)) return { k: 'none', start: 0, end: 0 };
+  low.declare(low.slice(name));
+  return { k: 'name', name: low.slice(name), ...low.span(name) };
+}

@@ -36,6 +36,11 @@ export function statementHandlers(python: PythonLowering): Record<string, (n: nu
         runsFirst: false,
         ...python.span(n),
       });
+      // It runs unless the loop was left by `break`.
+      const last = python.field(n, 'alternative');
+      const test: Expr = { k: 'unknown', parts: [], ...python.span(last) };
+      if (isNode(last))
+        into.push({ k: 'if', test, yes: elseBody(python, last), otherwise: [], ...python.span(last) });
     },
     try_statement: (n, into) => lowerTry(python, n, into),
     with_statement: (n, into) => lowerWith(python, n, into),

@@ -82,7 +82,8 @@ function lowerText(low: RubyLowering, n: number, span: number): Expr {
   const parts: Expr[] = [];
   let constant = '';
   let isConstant = true;
-  const single = low.text[low.start(n)] === "'" || low.slice(n).startsWith('%q');
+  const opening = low.text.slice(low.start(n), low.start(n) + 2);
+  const single = opening === '%q' ? anyBracket : /^:?'/.test(opening) ? quote : undefined;
   const flush = () => {
     if (constant) parts.push({ k: 'const', value: constant, ...low.span(span) });
     constant = '';
@@ -91,9 +92,9 @@ function lowerText(low: RubyLowering, n: number, span: number): Expr {
   for (let child = n + 1; child < skip[n]!; child = skip[child]!) {
     if (!named[child]) continue;
     const kind = low.kind(child);
-    if (kind === 'string_content' || kind === 'heredoc_content') constant += low.slice(child);
-    else if (kind === 'escape_sequence')
-      constant += single ? low.slice(child).slice(-1) : unescaped(low.slice(child));
+    if (kind === 'string_content' || kind === 'heredoc_content')
+      constant += single ? low.slice(child).replace(single, '$1') : low.slice(child);
+    else if (kind === 'escape_sequence') constant += unescaped(low.slice(child));
     else if (kind === 'interpolation') {
       flush();
       isConstant = false;
@@ -137,6 +138,10 @@ function numberOf(text: string): number {
   if (octal) return Number.parseInt(octal[1]!, 8);
   return Number(plain.replace(/(?<![ri])[ri]+$/, ''));
 }
+
+/** Where only a backslash and what ends the text can be behind one. */
+const quote = /\\([\\'])/g;
+const anyBracket = /\\([^\w\s])/g;
 
 function unescaped(sequence: string): string {
   return escapes.get(sequence) ?? (sequence.length === 2 ? sequence.slice(1) : sequence);

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { unescaped } from '../shared/escapes.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
 import { noNode } from '../shared/tree-reader.ts';
 import { lowerCall, lowerStruct } from './calls.ts';
@@ -57,7 +58,11 @@ export function expressionHandlers(low: RustLowering): Record<string, (n: number
       value: low.slice(n).replace(/^b?r#*"|"#*$/g, ''),
       ...low.span(n),
     }),
-    char_literal: (n) => ({ k: 'const', value: low.slice(n).slice(1, -1), ...low.span(n) }),
+    char_literal: (n) => ({
+      k: 'const',
+      value: unescaped(low.slice(n).replace(/^b?'|'$/g, '')),
+      ...low.span(n),
+    }),
     integer_literal: number,
     float_literal: number,
     boolean_literal: (n) => ({ k: 'const', value: low.slice(n) === 'true', ...low.span(n) }),
@@ -71,7 +76,7 @@ export function expressionHandlers(low: RustLowering): Record<string, (n: number
     },
     assignment_expression: (n) => ({
       k: 'assign',
-      target: low.place(low.field(n, 'left')),
+      target: low.target(low.field(n, 'left')),
       value: low.expression(low.field(n, 'right')),
       ...low.span(n),
     }),
@@ -119,11 +124,8 @@ function binary(low: RustLowering, n: number): Expr {
 }
 
 function textOf(source: string): string {
-  return source
-    .replace(/^b?"|"$/g, '')
-    .replace(/\\(?:\r?\n\s*|(.))/g, (_, c: string | undefined) =>
-      c === 'n' ? '\n' : c === 't' ? '\t' : c === 'r' ? '\r' : (c ?? ''),
-    );
+  // A backslash at the end of a line joins it with what follows on the next.
+  return unescaped(source.replace(/^[bc]?"|"$/g, '').replace(/((?:^|[^\\])(?:\\\\)*)\\\r?\n\s*/g, '$1'));
 }
 
 function numberOf(text: string): number {

@@ -1,5 +1,5 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, ModuleIr, Span, Stmt } from '../../ir/ir.ts';
+import type { ClassIr, Expr, ModuleIr, Span, Stmt, Target } from '../../ir/ir.ts';
 import { Lowering } from '../shared/lowering.ts';
 import { isNone } from '../shared/tree-reader.ts';
 
@@ -39,6 +39,12 @@ export class RustLowering extends Lowering {
     if (name === 'Self' && this.typeName !== undefined) return { k: 'name', name: this.typeName, ...span };
     if (/^[A-Z]/.test(name)) this.#free.add(name);
     return { k: 'name', name, ...span };
+  }
+
+  /** What an assignment writes to: `(a, b) = (b, a)` writes to both. */
+  target(n: number): Target {
+    if (!/^(?:tuple|array)_expression$/.test(this.kind(n))) return this.place(n);
+    return { k: 'list', items: this.named(n).map((child) => this.target(child)), ...this.span(n) };
   }
 
   place(n: number): Expr & { k: 'name' | 'member' | 'index' } {
