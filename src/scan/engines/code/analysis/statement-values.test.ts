@@ -49,6 +49,16 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ["class A { constructor(v) { this.v = v; this.w = 'c'; } } const x = new A(input).w", 'x', 'clean "c"'],
     ['class A { static of(v) { return v; } } const x = A.of(input)', 'x', 'tainted'],
     ['class A { id(v) { return v; } } class B extends A { } const x = new B().id(input)', 'x', 'tainted'],
+    [
+      'class A { constructor(v) { this.v = v; } } class B extends A { constructor(v) { super(v); this.w = 1; } } const x = new B(input)',
+      'x.v',
+      'tainted',
+    ],
+    [
+      "class A { constructor(v) { this.v = v; } } class B extends A { constructor(v) { super('c'); } } const x = new B(input)",
+      'x.v',
+      'clean',
+    ],
     ['const x = typeof input', 'x', 'clean'],
     ['const x = !input', 'x', 'clean'],
     ["const x = input === 'a'", 'x', 'clean'],
@@ -99,6 +109,21 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ],
     ['class A:\n    @classmethod\n    def of(cls, v):\n        return v\nx = A.of(input)', 'x', 'tainted'],
     ['class A:\n    @staticmethod\n    def of(v):\n        return v\nx = A.of(input)', 'x', 'tainted'],
+    [
+      'class A:\n    def __init__(self, v):\n        self.v = v\nclass B(A):\n    def __init__(self, v):\n        super().__init__(v)\nx = B(input)',
+      'x.v',
+      'tainted',
+    ],
+    [
+      "class A:\n    def __init__(self, v):\n        self.v = v\nclass B(A):\n    def __init__(self, v):\n        super(B, self).__init__('c')\nx = B(input)",
+      'x.v',
+      'clean',
+    ],
+    [
+      'class A:\n    def id(self, v):\n        return v\nclass B(A):\n    def id(self, v):\n        return super().id(v)\nx = B().id(input)',
+      'x',
+      'tainted',
+    ],
     ["x = 'a'\nfor each in [input]:\n    x = each", 'x', 'tainted'],
     ["x = 'a'\nwhile flag:\n    x = input\n    break", 'x', 'tainted'],
     ["x = input\ntry:\n    x = 'b'\nexcept Exception:\n    x = 'c'", 'x', 'clean'],

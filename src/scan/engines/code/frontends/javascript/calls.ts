@@ -4,7 +4,12 @@ import { stateChanges } from './component-state.ts';
 import type { ScriptLowering } from './lowering.ts';
 
 export function lowerCall(script: ScriptLowering, n: number, calleeNode: number, isNew: boolean): Expr {
-  const callee = script.expression(calleeNode);
+  const named = script.expression(calleeNode);
+  // `super(…)` runs the constructor of the class that is extended.
+  const callee: Expr =
+    script.kind(calleeNode) === 'super'
+      ? { k: 'member', object: named, property: 'constructor', ...script.span(calleeNode) }
+      : named;
   const list = script.field(n, 'arguments');
   const args: Array<{ value: Expr; spread?: 'list' }> = [];
   if (script.kind(list) === 'template_string') {

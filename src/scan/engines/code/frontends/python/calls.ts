@@ -21,5 +21,8 @@ export function lowerCall(python: PythonLowering, n: number): Expr {
         args.push({ spread: 'map', value: python.expression(python.firstNamed(child)) });
       else args.push({ value: python.expression(child) });
     }
+  // `super()` and `super(Class, self)` are the object as one of its base.
+  if (callee.k === 'name' && callee.name === 'super' && (args.length === 0 || args.length === 2))
+    return { ...callee, ...python.span(n) };
   return { k: 'call', callee, args, isNew: false, ...python.span(n) };
 }
