@@ -6,7 +6,7 @@
 // A run that was stopped continues where it was with the same --work folder.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseMutants } from './choose.ts';
 import { ImportingTests, testsElsewhere, testsOfFolder, testsOfPart } from './held-by.ts';
@@ -133,10 +133,15 @@ async function phase(
     // Modules are loaded once for all test files: which of them was the first says nothing.
     const first = tests.get(file)!.filter((test) => outside.some((note) => note.file === test));
     if (tests.get(file)!.length === 0) continue;
-    const alone = await tryAlone(place, id, [
-      ...first,
-      ...tests.get(file)!.filter((test) => !first.includes(test)),
-    ]);
+    // The tests next to the file are the likeliest to notice, and few.
+    const own = tests.get(file)!.filter((test) => dirname(test) === dirname(file));
+    const isFew = own.length > 0 && own.length < tests.get(file)!.length;
+    let alone = isFew ? await tryAlone(place, id, own) : 'survived';
+    if (alone === 'survived')
+      alone = await tryAlone(place, id, [
+        ...first,
+        ...tests.get(file)!.filter((test) => !first.includes(test) && !(isFew && own.includes(test))),
+      ]);
     outcomes.set(id, { outcome: alone, by: 'a process of its own' });
     console.log(`${name} ${file}:${line} alone: ${alone}`);
   }
