@@ -25,12 +25,20 @@ export function sizeBoundsOf(schema: z.ZodType, path: string[] = []): SizeBound[
   }
   const { maxItems, maxProperties } = z.globalRegistry.get(inner) ?? {};
   if (inner instanceof z.ZodArray) {
-    const max = maxItems ?? inner._zod.bag['maximum'];
+    const max = maxItems ?? mostItems(inner);
     return typeof max === 'number' ? [{ path, kind: 'array', max, isPayload: maxItems !== undefined }] : [];
   }
   return typeof maxProperties === 'number'
     ? [{ path, kind: 'object', max: maxProperties, isPayload: false }]
     : [];
+}
+
+/** What `.max()` said; zod keeps it with its checks. */
+function mostItems(schema: z.ZodArray): number | undefined {
+  const checks = (schema._zod.def.checks ?? []).map(
+    (one) => one._zod.def as { check: string; maximum?: number },
+  );
+  return checks.find(({ check }) => check === 'max_length')?.maximum;
 }
 
 function unwrapped(schema: z.ZodType): z.ZodType {
