@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createCodeEngine } from '../../../src/scan/engines/code/code-engine.ts';
 import type { Severity } from '../../../src/scan/model/finding.ts';
+import { mergeFindings } from '../../../src/scan/pipeline/analyse/merge-findings.ts';
 import { languageOf } from '../../../src/scan/syntax/languages.ts';
 import { gitFolder } from '../cve/cases.ts';
 import { filesOfCommit } from '../cve/commit-files.ts';
@@ -47,7 +48,11 @@ for (const repo of option('--only')!.split(',')) {
     (path, size) => size <= 5 << 20 && engine.wants(path, size),
   );
   const files = partOf(all, Number(option('--megabytes') ?? 30) * 1e6);
-  const { findings } = await scanSources(files);
+  const scanned = await scanSources(files);
+  // As a scan does: one place that two ways lead to is one finding.
+  const findings = mergeFindings(
+    scanned.findings.map((finding) => ({ ...finding, engine: 'code' as const })),
+  );
   const texts = new Map(files.map((file) => [file.path, file]));
   const own = emptyTally();
   for (const file of files) {

@@ -48,3 +48,14 @@ test('a text that is built in one file and used in another is one finding', () =
   const elsewhere = { ...used, file: 'b.js', trace: [step('a.js', 3), step('b.js', 5)] };
   expect(kept(built, elsewhere)).toEqual(['sql-injection']);
 });
+
+test('a place that is quoted once in full and once shortened is one finding, unless the longer one says more', () => {
+  const code = (length: number, more = '') => ({ scope: 'f', tokens: `${'a'.repeat(length)}${more}` });
+  const short = finding({ identity: code(120) });
+  expect(kept(short, finding({ identity: code(150) }))).toEqual(['a']);
+  expect(kept(short, finding({ identity: code(150), severity: 'high' }))).toHaveLength(2);
+  expect(kept(short, finding({ identity: code(150), trace: [step('a.js', 9)] }))).toHaveLength(2);
+  expect(kept(short, finding({ identity: code(120, ' from b.js') }))).toHaveLength(2);
+  expect(kept(short, finding({ identity: { ...code(150), scope: 'g' } }))).toHaveLength(2);
+  expect(kept(finding({ identity: code(10) }), finding({ identity: code(20) }))).toHaveLength(2);
+});

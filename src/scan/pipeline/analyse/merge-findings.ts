@@ -16,7 +16,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
   }
   const flows = flowsThrough(sorted);
   return sorted.filter((finding, i) => {
-    if (i > 0 && comparePlaces(sorted[i - 1]!, finding) === 0) return false;
+    if (i > 0 && repeats(sorted[i - 1]!, finding)) return false;
     // Where the other engine knows what the text is used for and rates it higher, its word is kept next to the weaker one.
     const repeatsSecret =
       finding.engine !== 'secrets' &&
@@ -26,6 +26,32 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
     return !repeatsSecret && !isPartOfFlow(finding, flows);
   });
 }
+
+/**
+ * The same said twice: what a conclusion quotes of a long piece of code is shorter than what the analysis of the file quotes. The shorter one comes first, and
+ * stands for the other unless that says more.
+ */
+function repeats(before: AttributedFinding, finding: AttributedFinding): boolean {
+  if (comparePlaces(before, finding) === 0) return true;
+  const { tokens } = before.identity;
+  const quoted = finding.identity.tokens;
+  if (
+    tokens.length < quotedLength ||
+    !quoted.startsWith(tokens) ||
+    quoted.startsWith(' from ', tokens.length)
+  )
+    return false;
+  const saysMore =
+    rank(finding.severity) < rank(before.severity) || (finding.trace !== undefined && !before.trace);
+  return (
+    !saysMore &&
+    before.identity.scope === finding.identity.scope &&
+    comparePlaces(before, { ...finding, identity: before.identity }) === 0
+  );
+}
+
+/** Of the 120 characters that a fact holds, what is left when blanks are put together. */
+const quotedLength = 80;
 
 type Flows = ReadonlyMap<string, AttributedFinding[]>;
 

@@ -16,8 +16,8 @@ export interface FileFacts {
   functions: FunctionFacts[];
   /** Keys of functions through which nothing passes: knowing that is as good as knowing what does. */
   quiet: string[];
-  /** Functions that this file itself calls → the parameters that get something else than literals there. */
-  called: Array<[string, number[]]>;
+  /** Functions that this file itself calls → the parameters that get something else than literals there, and those of them that get what callers or other files give. */
+  called: Array<[key: string, open: number[], fed: number[]]>;
   /** Exported name → key of a function or class in this file. */
   exports: Array<[string, string]>;
   /** Names that are another module's, handed on: local name → qualified segments. */
@@ -81,6 +81,8 @@ export interface SinkFact {
   severity: Severity;
   /** Where no source arrives, this is reported instead; absent for nothing. */
   fallback?: Severity;
+  /** The same where nothing but the result of a function arrives that is not the repository's. */
+  made?: Severity;
   /** Where an argument of a function that a package offers arrives, this is reported; absent for nothing. */
   offered?: Severity;
   /** Report where the data comes from, not here. */

@@ -45,7 +45,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #sourceIndex = new Map<SourceOrigin, number>();
   readonly #exports: Array<[string, string]> = [];
   readonly #reexports = new Map<string, string[]>();
-  readonly #called = new Map<string, Set<number>>();
+  readonly #called = new Map<string, { open: Set<number>; fed: Set<number> }>();
   readonly #classes: ClassFact[] = [];
   readonly #offered = new Set<FunctionIr>();
   #count = 0;
@@ -136,6 +136,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     span: Span,
     scope: string,
     fallback: Sink['severity'] | undefined,
+    made?: Sink['severity'],
   ): void {
     const context = this.#contexts.at(-1);
     if (!context) return;
@@ -145,7 +146,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     if (entry.origin.k === 'parameter') context.sinks.push({ entry, sink, span, scope });
     context.facts.sinks.push({
       from: this.#from(entry),
-      sink: this.#sinkFact(sink, span, scope, fallback),
+      sink: this.#sinkFact(sink, span, scope, fallback, made),
       steps: stepsOf(entry)
         .slice(-4)
         .map((step) => [this.#places.place(step.span), stepText(step, this.#places)]),
@@ -153,7 +154,13 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     });
   }
 
-  #sinkFact(sink: Sink, span: Span, scope: string, fallback: Severity | undefined): SinkFact {
+  #sinkFact(
+    sink: Sink,
+    span: Span,
+    scope: string,
+    fallback: Severity | undefined,
+    made: Severity | undefined,
+  ): SinkFact {
     const fact: SinkFact = {
       rule: sink.rule.id,
       label: sink.label,
@@ -168,6 +175,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     if (sink.unless) fact.unless = [...sink.unless];
     if (isJoinedAt(span)) fact.joined = true;
     if (fallback) fact.fallback = this.#fileClass.rate(fallback);
+    if (made) fact.made = this.#fileClass.rate(made);
     if (sink.offered) fact.offered = this.#fileClass.rate(sink.offered);
     return fact;
   }
@@ -247,18 +255,23 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   calledHere(key: string | undefined, fn: FunctionIr, event: CallEvent, offset: number): void {
     // Functions without a name share the empty key; who calls one of them does not call the others.
     if (!key) return;
-    let open = this.#called.get(key);
-    if (!open) {
-      open = new Set();
-      this.#called.set(key, open);
+    let called = this.#called.get(key);
+    if (!called) {
+      called = { open: new Set(), fed: new Set() };
+      this.#called.set(key, called);
     }
     for (let i = 0; i < fn.parameters.length; i++) {
       const parameter = fn.parameters[i]!;
       const given = event.named.get(parameter.name) ?? event.args[i - offset];
       if (given && parameter.kind === 'plain' && isAwaited(given))
         this.#call([`#${key}`], event, 0, undefined);
-      else if (event.openList || event.openMap || parameter.kind !== 'plain' || (given && !isFixed(given)))
-        open.add(i);
+      else if (event.openList || event.openMap || parameter.kind !== 'plain') {
+        called.open.add(i);
+        called.fed.add(i);
+      } else if (given && !isFixed(given)) {
+        called.open.add(i);
+        if (deepTaint(given)) called.fed.add(i);
+      }
     }
   }
 
@@ -334,7 +347,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       sources: this.#sources,
       functions: this.#functions,
       quiet: this.#quiet,
-      called: [...this.#called].map(([key, open]) => [key, [...open]]),
+      called: [...this.#called].map(([key, { open, fed }]) => [key, [...open], [...fed]]),
       exports: this.#exports,
       reexports: [...this.#reexports].filter(([local]) => used.has(local)),
       ...(this.#classes.length ? { classes: this.#classes } : {}),

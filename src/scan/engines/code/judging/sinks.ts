@@ -8,6 +8,7 @@ import type { Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
+import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { mayBeSentAsText } from './certainty/sent-as-text.ts';
 import type { FindingLog } from './finding-log.ts';
 import { builtText } from './sink-part.ts';
@@ -21,6 +22,8 @@ export interface WaitingSinks {
     span: Span,
     scope: string,
     fallback: Sink['severity'] | undefined,
+    /** The same where it is nothing but what a function gives that is not the repository's. */
+    made?: Sink['severity'],
   ): void;
 }
 
@@ -48,15 +51,24 @@ export function arriveAtSink(
   const able = taint?.filter((entry) => entry.mask & sink.label);
   if (able?.length && able.every((entry) => isHarmless(run, sink, entry))) return;
   const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
-  const fallback = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
-  if (!fallback) return;
+  const unknown = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
+  if (!unknown) return;
+  const fallback = onlyNamesThings(sink, builtText(value)) ? atMost(unknown, 'low') : unknown;
   const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
-  if (waiting && run.abilities.crossFile) report.waiting.sink(waiting, sink, span, scope, fallback);
-  else {
-    const isOwn = !waiting && !value.isCaptured && isMade(value);
-    const severity = sink.own && isOwn ? atMost(fallback, sink.own) : fallback;
-    report.log.add(sink.rule, severity, 'low', span, scope, undefined, undefined);
-  }
+  const made = sink.own && !value.isCaptured && isMade(value) ? atMost(fallback, sink.own) : undefined;
+  // Of a text that is put together other parts may come from elsewhere.
+  const whole = value.text === undefined ? made : undefined;
+  if (waiting && run.abilities.crossFile) report.waiting.sink(waiting, sink, span, scope, fallback, whole);
+  else
+    report.log.add(
+      sink.rule,
+      waiting ? fallback : (made ?? fallback),
+      'low',
+      span,
+      scope,
+      undefined,
+      undefined,
+    );
 }
 
 /** A text that is put together, what a call gives, what a variable holds: likely what the program made. A part of an object is a piece of data, and of what has no name nothing is known. */

@@ -10,6 +10,7 @@ import {
   type Via,
 } from '../domain/flow.ts';
 import type { KnownMembers } from '../domain/known-members.ts';
+import { Callers } from './callers.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
@@ -26,7 +27,7 @@ export class Linker {
   readonly #events: LinkEvents;
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
   readonly #attempt: Attempt;
-  readonly #openParameters = new Map<LinkedFunction, Set<number>>();
+  readonly #callers: Callers;
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
@@ -41,74 +42,34 @@ export class Linker {
     );
     this.#index = new FunctionIndex(files, languages, known);
     this.#flows = new FlowTracer(this.#index);
+    this.#callers = new Callers(this.#index, this.#flows);
     this.#events = events;
   }
 
   run(): void {
     const functions = [...this.#index.functions.values()];
-    for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#countCallers(fn));
+    for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#callers.count(fn));
     for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#link(fn));
   }
 
-  /** Notes which parameters of the functions that this one calls get something else than literals. What a test gives says nothing. */
-  #countCallers(fn: LinkedFunction): void {
-    if (!fn.unit.isProduct) return;
-    for (const [at, call] of fn.facts.calls.entries()) {
-      for (const callee of this.#index.resolve(fn, call.callee)) this.#countCall(fn, at, call, callee);
-    }
-  }
-
-  #countCall(
-    fn: LinkedFunction,
-    at: number,
-    call: FunctionFacts['calls'][number],
-    callee: LinkedFunction,
-  ): void {
-    let open = this.#openParameters.get(callee);
-    if (!open) {
-      open = new Set();
-      this.#openParameters.set(callee, open);
-    }
-    for (const index of callee.facts.parameters.keys()) {
-      const position = this.#index.positionOf(call, callee, index);
-      const isGiven = position < call.args + call.names.length && !call.fixed?.includes(position);
-      if (isGiven && !this.#givesNothing(fn, at, position)) open.add(index);
-    }
-  }
-
-  /** What is given is made of results of functions of the repository, and nothing from outside comes out of these. */
-  #givesNothing(fn: LinkedFunction, call: number, position: number): boolean {
-    const passes = this.#flows.passesTo(fn, call).filter(({ arg }) => arg === position);
-    return passes.length > 0 && passes.every(({ from }) => this.#comesFromNowhere(fn, from, -1));
-  }
-
-  /** Nothing that can do harm of a kind comes out of a call. */
-  #comesFromNowhere(fn: LinkedFunction, from: From, label: number): boolean {
-    const call = from[0] === 'c' ? fn.facts.calls[from[1]] : undefined;
-    return (
-      call !== undefined &&
-      this.#index.resolve(fn, call.callee).length > 0 &&
-      !this.#flows.expand(fn, from, 0).some(({ mask }) => mask & label)
-    );
-  }
-
   /** How severe a place is that no source was seen to reach; undefined where none can. */
-  #fallbackOf(fn: LinkedFunction, from: From, { label }: SinkFact, severity: Severity): Severity | undefined {
-    if (from[0] !== 'p') return this.#comesFromNowhere(fn, from, label) ? undefined : severity;
-    if (!this.#isFixed(fn, from[1])) return severity;
+  #fallbackOf(
+    fn: LinkedFunction,
+    from: From,
+    { label, made }: SinkFact,
+    severity: Severity,
+  ): Severity | undefined {
+    if (from[0] !== 'p') {
+      if (this.#callers.comesFromNowhere(fn, from, label)) return undefined;
+      return made && from[0] === 'c' && this.#callers.isForeign(fn, from[1]) ? made : severity;
+    }
+    if (!this.#callers.isFixed(fn, from[1]))
+      return !this.#packages.has(fn.file) && this.#callers.isFedByProgram(fn, from[1])
+        ? atMost(severity, 'low')
+        : severity;
     if (fn.facts.hidden) return undefined;
     // Whoever installs a package calls what it offers with anything; in an application the callers that are seen are likely all there are.
     return this.#packages.has(fn.file) ? severity : atMost(severity, 'low');
-  }
-
-  /** A parameter to which all callers that are seen give nothing but literals. */
-  #isFixed(fn: LinkedFunction, parameter: number): boolean {
-    // What an object holds is not what its methods are called with.
-    if (parameter < 0) return false;
-    const elsewhere = this.#openParameters.get(fn);
-    const here = fn.unit.isProduct ? fn.unit.called.find(([key]) => key === fn.facts.key)?.[1] : undefined;
-    if (!elsewhere && !here) return false;
-    return !elsewhere?.has(parameter) && !here?.includes(parameter);
   }
 
   #link(fn: LinkedFunction): void {

@@ -7,6 +7,33 @@ test('what an example shows is medium at most', () => {
   expect(classifyFile('src/example.go', '').rate('high')).toBe('high');
 });
 
+test('what developers run is a step less severe, and what is certain stays medium', () => {
+  for (const path of ['scripts/release.py', 'tools/gen.go', '.github/run.js']) {
+    expect(classifyFile(path, '').rate('critical')).toBe('medium');
+    expect(classifyFile(path, '').rate('medium')).toBe('low');
+  }
+  expect(classifyFile('src/tools/gen.go', '').rate('medium')).toBe('medium');
+});
+
+test.each([
+  ['integration/server.go', 'package integration\n\nimport (\n\t"net/http"\n\t"testing"\n)\n', 'test'],
+  ['pkg/run.go', 'package run\n\nimport "github.com/stretchr/testify/require"\n', 'test'],
+  ['pkg/run.go', 'package run\n\nimport "example.com/testing"\n', 'product'],
+  ['shop/harness.py', 'import os\nfrom unittest import mock\n', 'test'],
+  ['shop/harness.py', 'import pytester\n', 'product'],
+  ['lib/setup.ts', "import { vi } from 'vitest';\n", 'test'],
+  ['lib/setup.js', "const { expect } = require('chai');\n", 'test'],
+  ['lib/setup.js', 'const chai = \'tea from "chai leaves"\';\n', 'product'],
+  ['lib/Base.java', 'package a;\n\nimport org.junit.jupiter.api.Test;\n', 'test'],
+  ['src/main/java/Base.java', 'package a;\n\nimport org.junit.jupiter.api.Test;\n', 'product'],
+  ['Lib/Base.cs', 'using System;\nusing Xunit;\n', 'test'],
+  ['lib/Base.php', '<?php\nuse PHPUnit\\Framework\\TestCase;\n', 'test'],
+  ['lib/plugins/a/_test/b.php', '<?php\n', 'test'],
+  ['lib/b.test.php', '<?php\n', 'test'],
+])('what asks for a test framework is there for tests: %s %j', (path, text, kind) => {
+  expect(classifyFile(path, text).kind).toBe(kind);
+});
+
 test.each([
   ['src/main/java/org/acme/benchmark/Runner.java', 'product'],
   ['service/src/main/kotlin/org/acme/testing/Clock.kt', 'product'],

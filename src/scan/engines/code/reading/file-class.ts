@@ -12,7 +12,10 @@ export function classifyFile(path: string, text: string): FileClass {
   return {
     kind,
     rate: (severity) => {
-      const rated = examples.test(path) || helpers.test(path) ? atMost(severity, 'medium') : severity;
+      // What is uncertain anywhere else is not worth a look where only developers run it.
+      const isHelper = helpers.test(path);
+      const capped = isHelper || examples.test(path) ? atMost(severity, 'medium') : severity;
+      const rated = isHelper && severity === 'medium' ? 'low' : capped;
       return kind === 'product' ? rated : atMost(rated, kind === 'test' ? 'low' : 'info');
     },
   };
@@ -22,7 +25,15 @@ function kindOf(path: string, text: string): FileClass['kind'] {
   if (vendored.test(path) || isCopiedLibrary(path, text)) return 'vendored';
   if (isMinified(path, text)) return 'minified';
   if (mainSources.test(path)) return classTests.test(path) ? 'test' : 'product';
-  return tests.test(path) || classTests.test(path) || suffixTests.test(path) ? 'test' : 'product';
+  return tests.test(path) || classTests.test(path) || suffixTests.test(path) || isForTests(path, text)
+    ? 'test'
+    : 'product';
+}
+
+/** No product asks for a test framework; what helps tests may lie anywhere. */
+function isForTests(path: string, text: string): boolean {
+  const framework = frameworks.find(([name]) => name.test(path))?.[1];
+  return framework?.test(text.slice(0, importsLength)) === true;
 }
 
 /** A library next to the pages of an application, known by its head or, where it is large, by its name. */
@@ -32,6 +43,23 @@ function isCopiedLibrary(path: string, text: string): boolean {
   const head = text.slice(0, bannerLength);
   return banner.test(head) || (plugins.test(path) && credit.test(head));
 }
+
+const importsLength = 6_000;
+/** How files of a language ask for what only tests need. */
+const frameworks: ReadonlyArray<readonly [RegExp, RegExp]> = [
+  [
+    /\.go$/,
+    /^(?:import )?\s*(?:[\w.]+ )?"(?:testing|github\.com\/(?:stretchr\/testify|onsi\/(?:ginkgo|gomega)|ory\/dockertest)[^"]*)"/m,
+  ],
+  [/\.py$/, /^(?:import|from) (?:pytest|unittest)\b/m],
+  [
+    /\.[cm]?[jt]sx?$/,
+    /(?:\bfrom |\brequire\()['"](?:vitest|@jest\/globals|mocha|chai|@playwright\/test|cypress|node:test|@testing-library\/[\w-]+)['"]/,
+  ],
+  [/\.(?:java|kts?|scala)$/, /^import (?:static )?(?:org\.junit|org\.mockito|org\.testng|org\.scalatest)\./m],
+  [/\.cs$/, /^using (?:Xunit|NUnit\.Framework|Moq|Microsoft\.VisualStudio\.TestTools)\b/m],
+  [/\.php$/, /^use PHPUnit\\/m],
+];
 
 const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
@@ -54,7 +82,7 @@ const libraryNames =
   /(?:^|\/)(?:(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|three|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|highlight|prism|swiper|sweetalert|video|plotly|highcharts|echarts)(?:[.-][\w.-]*)?|vendors?(?:[.~-][\w~.-]*)?|polyfills(?:[.-][\w.-]*)?)\.js$/i;
 const largeLibrary = 20_000;
 const tests =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
+  /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
 /** What shows how a program is used does not run: it is read and copied. */
 const examples = /(?:^|\/)_?(?:examples?|samples?|demos?)\//i;
 /** What developers run on their own machines: nobody sends it anything. */

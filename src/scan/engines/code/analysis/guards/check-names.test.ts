@@ -5,6 +5,7 @@ import {
   soundsLikeAllowed,
   soundsLikeAssertion,
   soundsLikeCheck,
+  soundsLikeCleaning,
   soundsLikeRefusal,
 } from './check-names.ts';
 
@@ -107,4 +108,19 @@ test('an assertion about the type of a value is none about what it holds', () =>
 test('a name of a million capitals is split into words like any other', () => {
   // Looking for the last capital from every one of them took more than half an hour.
   expect(soundsLikeCheck(`isValid${'A'.repeat(1_000_000)}`)).toBe(true);
+});
+
+test.each([
+  ['sanitizeHtml', true],
+  ['safe_referer', true],
+  ['escape()', true],
+  ['cleanID', true],
+  ['unescape', false],
+  ['unsafeName', false],
+  ['safeParse', false],
+  ['safe_load', false],
+  ['is_not_safe', false],
+  ['find', false],
+])('%s says that it cleans: %s', (name, expected) => {
+  expect(soundsLikeCleaning(name)).toBe(expected);
 });

@@ -31,6 +31,14 @@ export function soundsLikeRefusal(name: string): boolean {
   return verbs.has(words[0] ?? '') && words.some((word) => refusals.has(word));
 }
 
+/** A function that says that it makes what it is given harmless: `sanitizeHtml(x)`, `safe_referer(x)`. */
+export function soundsLikeCleaning(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    words.some((word) => cleanings.has(word)) && !words.some((word) => denials.has(word) || reads.has(word))
+  );
+}
+
 /** A call that nobody asks for its answer, and that does not come back where the check fails: `checkPath(root, x)`. */
 export function soundsLikeAssertion(name: string): boolean {
   if (!assertion.test(name)) return false;
@@ -91,6 +99,15 @@ const denials = new Set(
     ' ',
   ),
 );
+
+const cleanings = new Set(
+  'sanitize sanitise sanitized sanitised sanitizer sanitiser clean cleaned cleaner cleanse safe escape escaped purify purified slugify whitelist allowlist'.split(
+    ' ',
+  ),
+);
+
+/** What is safe in that it does not throw: `safeParse`, `safe_load`, `safeGet`. */
+const reads = new Set('parse load loads get call read json dump eval send'.split(' '));
 
 /** What is said of values that must not be used. */
 const refusals = new Set(

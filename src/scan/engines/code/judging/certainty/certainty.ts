@@ -1,4 +1,6 @@
 import { atMost, type Severity } from '../../../../model/finding.ts';
+import { soundsLikeCleaning } from '../../analysis/guards/check-names.ts';
+import { isEffect } from '../../domain/unknown-effect.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /** What is known about the way from a source to a sink. */
@@ -18,6 +20,8 @@ export interface WayEvidence {
 /** High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. */
 export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
   if (isCertain(rule, way)) return severity;
+  if (way.check !== undefined && isEffect(way.check) && soundsLikeCleaning(way.check))
+    return atMost(severity, 'low');
   const isDoubtful = way.check !== undefined || way.isLong;
   return atMost(severity, isDoubtful && rule.cwe.some((cwe) => reported.has(cwe)) ? 'low' : 'medium');
 }

@@ -6,7 +6,8 @@ import type { Sink } from '../../knowledge/rule-types.ts';
 /** Whether what brings the data has likely made it harmless for this: the browser, or the router. */
 export function isCleanedAtSource(run: RunView, { label }: Sink, { span }: SourceOrigin): boolean {
   const code = run.file.text.slice(span.start, span.end);
-  if (label & markup) return address.test(code) && !decodes.test(aroundOf(run, span.start));
+  if (label & markup)
+    return header.test(code) || (address.test(code) && !decodes.test(aroundOf(run, span.start)));
   return (label & path) !== 0 && routed.test(code);
 }
 
@@ -27,5 +28,8 @@ const address =
   /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$/;
 /** `decodeURIComponent(x)`, `unescape(x)`, `new URLSearchParams(x)`, `url.searchParams`. */
 const decodes = /decode|unescape|searchParams|querystring|\bqs\b/i;
+/** What a browser says of itself and of the connection: no page and no link of somebody else chooses it. */
+const header =
+  /\bheaders?\b(?!\w*\()|\.(?:META|RemoteAddr)\b|\bHTTP_[A-Z]|get_?header|remote_?addr|user_?agent|forwarded/i;
 /** Routers of Go send requests whose path leads upwards to where it ends. */
 const routed = /\.URL\.Path$/;

@@ -95,3 +95,18 @@ test('a selector that begins with a mark is no page', async () => {
   expect(await found('a.js', code("'<p>' + name"), rule)).toEqual(['high']);
   expect(await found('a.js', code("'#' + name"), rule)).not.toContain('high');
 });
+
+test('what no page and no link of somebody else can choose makes markup in an answer at most medium', async () => {
+  const app = (given: string) =>
+    `const app = require('express')();\napp.get('/', (req, res) => { res.send('<p>' + ${given}); });\n`;
+  expect(await found('a.js', app('req.query.name'), 'javascript-reflected-xss')).toEqual(['high']);
+  expect(await found('a.js', app("req.headers['x-name']"), 'javascript-reflected-xss')).toEqual(['medium']);
+});
+
+test('what went through a function that nobody knows and that says that it cleans is low', async () => {
+  const at = (call: string) =>
+    found('a.js', handler(`  fs.readFile(lib.${call}, done);`), 'javascript-path-traversal');
+  expect(await at('find(name)')).toEqual(['medium']);
+  expect(await at('sanitizeName(name)')).toEqual(['low']);
+  expect(await at('unsafeName(name)')).toEqual(['medium']);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { labelMask } from '../../knowledge/labels.ts';
+import type { Sink } from '../../knowledge/rule-types.ts';
+import { onlyNamesThings } from './identifier-position.ts';
+
+const sql = { label: labelMask(['sql']) } as Sink;
+
+test.each([
+  ['SELECT * FROM \0 ORDER BY key', true],
+  ['CREATE TABLE IF NOT EXISTS \0 (key TEXT)', true],
+  ['DROP TABLE IF EXISTS "\0";', true],
+  ['select * from `\0`.`\0` where id = ?', true],
+  ['ALTER TABLE \0 DROP CONSTRAINT \0 CASCADE', true],
+  // What ends a statement may be more than a name.
+  ['SELECT * FROM \0', false],
+  ["select * from t where name = '\0' limit 1", false],
+  ['SELECT * FROM \0 WHERE id = \0', false],
+  ['\0 limit 1', false],
+  ['select 1', false],
+])('%j names nothing but things: %s', (text, expected) => {
+  expect(onlyNamesThings(sql, text)).toBe(expected);
+});
+
+test('only statements of SQL have such places', () => {
+  expect(onlyNamesThings({ label: labelMask(['html']) } as Sink, 'copy from \0 here')).toBe(false);
+  expect(onlyNamesThings(sql, undefined)).toBe(false);
+});
+
+test('long statements take time that grows with their length', () => {
+  const before = performance.now();
+  expect(onlyNamesThings(sql, `${'from '.repeat(40_000)}\0 x`)).toBe(true);
+  expect(onlyNamesThings(sql, `${'\0"'.repeat(40_000)} x`)).toBe(false);
+  expect(performance.now() - before).toBeLessThan(2_000);
+});

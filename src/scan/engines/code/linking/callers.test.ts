@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../syntax/parser.ts';
+import { createCodeEngine } from '../code-engine.ts';
+import type { FileFacts } from '../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+
+/** Severities of what a rule finds in a few files. */
+async function found(files: Record<string, string>, rule: string): Promise<string[]> {
+  const tools = { hashSecret: (value: string) => value };
+  await engine.prepare!(Object.keys(files));
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = Object.entries(files).flatMap(([path, text]) => {
+    const tree = parser.parse(path, text);
+    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+    if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    return analysis.findings;
+  });
+  findings.push(...engine.conclude!(facts, tools).findings);
+  return findings.filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
+}
+
+const rule = 'python-command-injection';
+const shell = "import os\n\ndef run(name):\n    os.system('ls ' + name)\n";
+const caller = (call: string, head = '') =>
+  `from shop.shell import run\n${head}\ndef tidy(folder, settings):\n    ${call}\n`;
+
+test('a parameter whose callers give nothing but what the program made is low', async () => {
+  const at = (call: string, head = '') =>
+    found({ 'shop/shell.py': shell, 'shop/tidy.py': caller(call, head) }, rule);
+  expect(await found({ 'shop/shell.py': shell }, rule)).toEqual(['medium']);
+  expect(await at('run(count)', 'count = 1 + len(names)\n')).toEqual(['low']);
+  // Who calls that function is not seen.
+  expect(await at('run(folder)')).toEqual(['medium']);
+});
+
+test('callers are asked for what their own callers give', async () => {
+  const files = {
+    'shop/shell.py': shell,
+    'shop/tidy.py': caller('run(folder)'),
+    'shop/main.py': 'from shop.tidy import tidy\n\ndef main():\n    tidy(NAMES[0], None)\n',
+  };
+  expect(await found(files, rule)).toEqual(['low']);
+  const more = {
+    ...files,
+    'shop/web.py': 'from shop.tidy import tidy\n\ndef page(name):\n    tidy(name, None)\n',
+  };
+  expect(await found(more, rule)).toEqual(['medium']);
+});
+
+test('what a package offers is called by others as well', async () => {
+  const files = {
+    'setup.py': 'from setuptools import setup\nsetup(name="shop")\n',
+    'shop/shell.py': shell,
+    'shop/tidy.py': caller('run(count)', 'count = 1 + len(names)\n'),
+  };
+  expect(await found(files, rule)).toEqual(['medium']);
+});
+
+test('functions that call one another prove nothing', async () => {
+  const files = {
+    'shop/shell.py': `${shell}    again(name)\n\nfrom shop.tidy import again\n`,
+    'shop/tidy.py': 'from shop.shell import run\n\ndef again(name):\n    run(name)\n',
+  };
+  expect(await found(files, rule)).toEqual(['medium']);
+});
