@@ -35,6 +35,7 @@ locals {
   later  = local.number + 1
 }
 `;
+  // biome-ignore format: one line for each row
   test.for([
     ['true', true],
     ['false', false],
@@ -118,74 +119,19 @@ locals {
 
   const database = (value: string) =>
     `resource "aws_db_instance" "d" {\n  publicly_accessible = ${value}\n  storage_encrypted = ${value}\n}\n`;
+  // biome-ignore format: one line for each row
   test.for([
-    [
-      'a value of terraform.tfvars',
-      {
-        'main.tf': `variable "v" {\n default = true\n}\n${database('var.v')}`,
-        'terraform.tfvars': 'v = false\n',
-      },
-      false,
-    ],
-    [
-      'a value of a file that is read by itself',
-      { 'main.tf': `variable "v" {}\n${database('var.v')}`, 'a.auto.tfvars': 'v = true\n' },
-      true,
-    ],
-    [
-      'a value of a file that nobody names',
-      { 'main.tf': `variable "v" {}\n${database('var.v')}`, 'prod.tfvars': 'v = true\n' },
-      'unknown',
-    ],
-    [
-      'an argument of a module',
-      {
-        'main.tf': 'module "m" {\n  source = "./m"\n  v = true\n}\n',
-        'm/main.tf': `variable "v" {\n default = false\n}\n${database('var.v')}`,
-      },
-      true,
-    ],
-    [
-      'a default of a module',
-      {
-        'main.tf': 'module "m" {\n  source = "./m"\n}\n',
-        'm/main.tf': `variable "v" {\n default = false\n}\n${database('var.v')}`,
-      },
-      false,
-    ],
-    [
-      'an output of a module',
-      {
-        'main.tf': `module "m" {\n  source = "./m"\n}\n${database('module.m.v')}`,
-        'm/main.tf': 'output "v" {\n  value = true\n}\n',
-      },
-      'unknown',
-    ],
-    [
-      'a resource with a count of 0',
-      { 'main.tf': database('true').replace('{\n', '{\n  count = 0\n') },
-      'unknown',
-    ],
-    [
-      'a resource with a count of 1',
-      { 'main.tf': database('true').replace('{\n', '{\n  count = 1\n') },
-      true,
-    ],
-    [
-      'a resource for each of a map',
-      { 'main.tf': database('each.value').replace('{\n', '{\n  for_each = { a = false }\n') },
-      false,
-    ],
-    [
-      'a resource for each of nothing',
-      { 'main.tf': database('each.value').replace('{\n', '{\n  for_each = {}\n') },
-      'unknown',
-    ],
-    [
-      'a resource for each key of a set',
-      { 'main.tf': database('each.key == "a"').replace('{\n', '{\n  for_each = toset(["a"])\n') },
-      true,
-    ],
+    ['a value of terraform.tfvars', { 'main.tf': `variable "v" {\n default = true\n}\n${database('var.v')}`, 'terraform.tfvars': 'v = false\n', }, false],
+    ['a value of a file that is read by itself', { 'main.tf': `variable "v" {}\n${database('var.v')}`, 'a.auto.tfvars': 'v = true\n' }, true],
+    ['a value of a file that nobody names', { 'main.tf': `variable "v" {}\n${database('var.v')}`, 'prod.tfvars': 'v = true\n' }, 'unknown'],
+    ['an argument of a module', { 'main.tf': 'module "m" {\n  source = "./m"\n  v = true\n}\n', 'm/main.tf': `variable "v" {\n default = false\n}\n${database('var.v')}`, }, true],
+    ['a default of a module', { 'main.tf': 'module "m" {\n  source = "./m"\n}\n', 'm/main.tf': `variable "v" {\n default = false\n}\n${database('var.v')}`, }, false],
+    ['an output of a module', { 'main.tf': `module "m" {\n  source = "./m"\n}\n${database('module.m.v')}`, 'm/main.tf': 'output "v" {\n  value = true\n}\n', }, 'unknown'],
+    ['a resource with a count of 0', { 'main.tf': database('true').replace('{\n', '{\n  count = 0\n') }, 'unknown'],
+    ['a resource with a count of 1', { 'main.tf': database('true').replace('{\n', '{\n  count = 1\n') }, true],
+    ['a resource for each of a map', { 'main.tf': database('each.value').replace('{\n', '{\n  for_each = { a = false }\n') }, false],
+    ['a resource for each of nothing', { 'main.tf': database('each.value').replace('{\n', '{\n  for_each = {}\n') }, 'unknown'],
+    ['a resource for each key of a set', { 'main.tf': database('each.key == "a"').replace('{\n', '{\n  for_each = toset(["a"])\n') }, true],
   ] as Array<[string, Record<string, string>, boolean | 'unknown']>)(
     '%s counts',
     async ([, files, expected]) => {
@@ -221,6 +167,7 @@ Conditions:
   Self: !Not [!Condition Self]
 Resources:
 `;
+  // biome-ignore format: one line for each row
   test.for([
     ['true', true],
     ['!Ref Yes', true],
@@ -263,6 +210,7 @@ Resources:
     ).toBe(expected);
   });
 
+  // biome-ignore format: one line for each row
   test.for([
     ['IsYes', true],
     ['IsNo', 'unknown'],
@@ -288,6 +236,7 @@ describe('Azure', () => {
     map: { type: 'object', defaultValue: { a: true, b: { c: false } } },
     list: { type: 'array', defaultValue: [false, true] },
   };
+  // biome-ignore format: one line for each row
   test.for([
     ["[parameters('yes')]", true],
     ["[parameters('no')]", false],
@@ -366,6 +315,7 @@ var list = [
   true
 ]
 `;
+  // biome-ignore format: one line for each row
   test.for([
     ['true', true],
     ['yes', true],
@@ -413,6 +363,7 @@ describe('Helm', () => {
   const both = (value: string) => `        privileged: ${value}\n        readOnlyRootFilesystem: ${value}\n`;
   const within = (condition: string) =>
     `        {{- if ${condition} }}\n${both('true')}        {{- else }}\n${both('false')}        {{- end }}\n`;
+  // biome-ignore format: one line for each row
   test.for([
     [both('{{ .Values.yes }}'), true],
     [both('{{ .Values.no }}'), false],
@@ -436,10 +387,7 @@ describe('Helm', () => {
     [within('not .Values.no'), true],
     [within('not .Values.yes'), false],
     [within('(.Values.yes)'), true],
-    [
-      `        {{- if .Values.no }}\n${both('true')}        {{- else if .Values.yes }}\n${both('false')}        {{- else }}\n${both('true')}        {{- end }}\n`,
-      false,
-    ],
+    [`        {{- if .Values.no }}\n${both('true')}        {{- else if .Values.yes }}\n${both('false')}        {{- else }}\n${both('true')}        {{- end }}\n`, false],
     [`        {{- with .Values.deep }}\n${both('true')}        {{- end }}\n`, true],
     [`        {{- with .Values.gone }}\n${both('true')}        {{- end }}\n${both('false')}`, false],
     [`        {{/* a comment\n        over lines */}}\n${both('true')}`, true],
@@ -458,6 +406,7 @@ describe('Helm', () => {
 describe('Ansible', () => {
   const play = (value: string, more = '') =>
     `- hosts: all\n${more}  tasks:\n    - amazon.aws.rds_instance:\n        publicly_accessible: ${value}\n        storage_encrypted: ${value}\n`;
+  // biome-ignore format: one line for each row
   test.for([
     [play('true'), true],
     [play('no'), false],
