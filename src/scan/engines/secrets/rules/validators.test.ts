@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { crc32Base62, describeAwsKey, describeJwt, runValidator, validatorNames } from './validators.ts';
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const basic = (text: string) => Buffer.from(text).toString('base64');
+const body = 'abcdefghijABCDEFGHIJ0123456789';
+
+// biome-ignore format: one line for each row
+test.for([
+  ['crc32-base62', `ghp_${body}${crc32Base62(body)}`, 'holds'], ['crc32-base62', `ghp_${body}000000`, 'doubt'],
+  ['aws-key-id', 'AKIAABCDEFGHIJKLMNOP', 'holds'], ['aws-key-id', 'AKIA0BCDEFGHIJKLMNOP', 'doubt'], ['aws-key-id', 'AKIA1189ABCDEFGHIJKL', 'doubt'],
+  ['basic-credentials', basic('user:pass'), 'holds'], ['basic-credentials', basic('user'), 'fails'], ['basic-credentials', basic(':x'), 'holds'], ['basic-credentials', basic('user:'), 'fails'], ['basic-credentials', basic('a\u0001:b'), 'fails'],
+  ['letters-and-digits', 'a1', 'holds'], ['letters-and-digits', 'aa', 'fails'], ['letters-and-digits', '11', 'fails'], ['mixed-case', 'aA1', 'holds'], ['mixed-case', 'aa1', 'fails'], ['mixed-case', 'AA1', 'fails'], ['mixed-case', 'aAb', 'fails'],
+  ['varied-digits', '12345', 'holds'], ['varied-digits', '1234', 'fails'], ['varied-digits', '11223344', 'fails'],
+  ['jwt', `${part({ alg: 'HS256' })}.${part({})}.x`, 'holds'], ['jwt', `${part({ typ: 'JWT' })}.${part({})}.x`, 'fails'], ['jwt', 'nonsense', 'fails'],
+] as Array<[string, string, string]>)('%s of %s %s', ([name, value, expected]) => {
+  expect(runValidator(name, value)).toEqual(expected);
+});
+
+test('every validator can be named in a rule', () => {
+  expect(validatorNames).toEqual(
+    expect.arrayContaining([
+      'crc32-base62',
+      'aws-key-id',
+      'basic-credentials',
+      'letters-and-digits',
+      'mixed-case',
+      'varied-digits',
+      'jwt',
+    ]),
+  );
+});
+
+test('what a key and a token say about themselves', () => {
+  // The key and the account of a published explanation of the form.
+  expect(describeAwsKey(`ASIAQNZGK${'IQY56JQ7WML'}`)).toBe('it belongs to the account 029608264753');
+  const token = (header: object, claims: object) => describeJwt(`${part(header)}.${part(claims)}.x`);
+  expect(token({ alg: 'RS256' }, { exp: 1_893_456_000 })).toBe('algorithm RS256, it expires on 2030-01-01');
+  expect(token({ alg: 'RS256' }, {})).toBe('algorithm RS256, it states no expiry');
+  expect(token({ alg: 'x'.repeat(40) }, { exp: 0 })).toBe(`algorithm ${'x'.repeat(16)}, it states no expiry`);
+  expect(token({}, { exp: 8.64e12 })).toBe('algorithm unknown, it states no expiry');
+  expect(crc32Base62('')).toBe('000000');
+});
