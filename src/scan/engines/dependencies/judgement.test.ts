@@ -300,7 +300,6 @@ test.for([
 ] as const)('%j in words: %s', ([change, expected]) => {
   expect(
     describeReachability({
-      isReachable: undefined,
       importedAt: undefined,
       named: [],
       isStandardLibrary: false,
