@@ -25,6 +25,8 @@ export default class MutationRunner extends TestRunner {
   /** Fail without any mutant, in a fresh process as well: nothing can be learnt from them. */
   readonly #broken = new Set<string>();
   static #spoilt = false;
+  /** The mutant of the last trial. */
+  #last: number | undefined;
 
   /** A runner is made for every test file, before the first of them runs. */
   override onCollectStart(file: RunnerTestFile): void {
@@ -112,7 +114,7 @@ export default class MutationRunner extends TestRunner {
 
   async #try(test: RunnerTestCase, id: number, limit: number): Promise<'passed' | 'killed' | 'timeout'> {
     const state = this.#switch();
-    await this.#callHooks(test, 'afterEach');
+    await this.#clearUp(test);
     const mostTimes = state.limit;
     this.#forget();
     state.limit = mostTimes;
@@ -141,6 +143,7 @@ export default class MutationRunner extends TestRunner {
     } finally {
       clearTimeout(timer);
       state.active = -1;
+      this.#last = id < 0 ? undefined : id;
       delete process.env.LOREKEEP_MUTANT;
       process.off('unhandledRejection', onLoose);
       if (test.result) {
@@ -149,6 +152,23 @@ export default class MutationRunner extends TestRunner {
       }
       test.promises?.splice(0);
     }
+  }
+
+  /** Where what the last trial left cannot be closed, its mutant is noticed, and the process is of no more use. */
+  async #clearUp(test: RunnerTestCase): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const hung = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), 30_000);
+    });
+    const closed = this.#callHooks(test, 'afterEach').catch(() => {});
+    if (await Promise.race([closed, hung])) {
+      const file = this.#file(test.file);
+      const name = `${file} > ${test.fullTestName ?? test.name}`;
+      if (this.#last !== undefined) this.#write({ kind: 'timeout', id: this.#last, file, test: name });
+      else this.#write({ kind: 'failed', file, test: name, why: 'what it leaves cannot be closed' });
+      process.kill(-process.pid, 'SIGKILL');
+    }
+    clearTimeout(timer);
   }
 
   /** As between two tests, so that a test finds each time what it found the first time. */
