@@ -110,6 +110,11 @@ export default class MutationRunner extends TestRunner {
       this.#gone.add(id);
       this.#write({ kind: outcome, id, file, test: name });
     }
+    if (this.#last === undefined) return;
+    // What follows is to find what the test would have left without any mutant.
+    await this.#clearUp(test);
+    this.#last = undefined;
+    await this.#callHooks(test, 'beforeEach');
   }
 
   async #try(test: RunnerTestCase, id: number, limit: number): Promise<'passed' | 'killed' | 'timeout'> {
