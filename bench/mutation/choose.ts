@@ -4,9 +4,15 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import type { Numbered } from './schemata.ts';
 
 /** The same for the same commit, seed and count. */
-export function chooseMutants(root: string, under: string, seed: number, count: number): Numbered[] {
+export function chooseMutants(
+  root: string,
+  under: string,
+  seed: number,
+  count: number,
+  except?: string,
+): Numbered[] {
   const files = globSync(under.endsWith('.ts') ? under : `${under}/**/*.ts`, { cwd: root })
-    .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
+    .filter((file) => !/\.(?:test|d)\.ts$/.test(file) && !(except && file.startsWith(`${except}/`)))
     .sort();
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
   const random = generator(seed);

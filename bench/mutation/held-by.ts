@@ -29,8 +29,8 @@ const suites: ReadonlyArray<readonly [part: string, tests: readonly string[], re
   ['src/mcp/', ['test/mcp/*.test.ts'], 'tools answer a client of the protocol'],
   [
     'src/memory/',
-    ['test/memory/**/*.test.ts'],
-    'writes, searches, snapshots and re-embedding through the whole half',
+    ['test/memory/**/*.test.ts', 'test/http/memory-*.test.ts'],
+    'writes, searches and relevance through the whole half, and what is only asked for over HTTP: maps, audits, exploration',
   ],
   ['src/storage/', ['test/contract/*.test.ts'], 'one suite for each port, on every backend'],
   [

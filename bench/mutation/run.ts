@@ -35,6 +35,8 @@ const { values } = parseArgs({
     /** Leaves out the first so many, which an earlier run has tried. */
     skip: { type: 'string', default: '0' },
     under: { type: 'string', default: 'src' },
+    /** A folder that is none of it. */
+    except: { type: 'string' },
     /** Only the tests of the folder. */
     near: { type: 'boolean', default: false },
     elsewhere: { type: 'boolean', default: false },
@@ -68,9 +70,13 @@ if (!existsSync(join(checkout, 'node_modules')))
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 
 const importing = new ImportingTests(checkout);
-const mutants = chooseMutants(checkout, values.under, Number(values.seed), Number(values.count)).slice(
-  Number(values.skip),
-);
+const mutants = chooseMutants(
+  checkout,
+  values.under,
+  Number(values.seed),
+  Number(values.count),
+  values.except,
+).slice(Number(values.skip));
 for (const [file, those] of Map.groupBy(mutants, (mutant) => mutant.file)) {
   const path = join(checkout, file);
   writeFileSync(path, withMutants(readFileSync(path, 'utf8'), those));
@@ -172,6 +178,7 @@ function report(): void {
     count: Number(values.count),
     skip: Number(values.skip),
     under: values.under,
+    ...(values.except && { except: values.except }),
   };
   writeFileSync(values.out!, `${JSON.stringify({ ...run, results: rows }, null, 2)}\n`);
   for (const { file, line, was, to, outcome } of rows)
