@@ -154,7 +154,7 @@ test('work that takes long is answered with newlines first, and then with the en
     headers: { 'X-Accel-Buffering': 'no' },
   });
   const text = await bodyOf(answer);
-  expect(text).toMatch(/^\n\n+\{"success":true,"data":\{"a":1\}/);
+  expect(text).toMatch(/^\n+\{"success":true,"data":\{"a":1\}/);
   const late = await respondSlowly(failingAfter(60, new ServiceError('not_found')), options);
   expect(JSON.parse(await bodyOf(late))).toMatchObject({ success: false, data: { code: 'not_found' } });
 });

@@ -21,7 +21,7 @@ function memoryTables(spoil: (row: Row, table: string) => Row | undefined = (row
       yield rows.get(name)!.toReversed();
     },
     write: async ({ name }, some) => {
-      rows.get(name)!.push(...some.flatMap((row) => spoil(row, name) ?? []));
+      rows.get(name)!.push(...some.flatMap((row) => spoil(row as Row, name) ?? []));
     },
     finish: async () => {
       finished++;
