@@ -21,7 +21,10 @@ function memoryTables(spoil: (row: Row, table: string) => Row | undefined = (row
       yield rows.get(name)!.toReversed();
     },
     write: async ({ name }, some) => {
-      rows.get(name)!.push(...some.flatMap((row) => spoil(row as Row, name) ?? []));
+      for (const row of some) {
+        const written = spoil(row, name);
+        if (written) rows.get(name)!.push(written);
+      }
     },
     finish: async () => {
       finished++;
