@@ -185,7 +185,7 @@ function inTime(
     id: entries.id(hit.slot),
     time: entries.timeOf(hit.slot),
     rank: hit.rank,
-    words: words.length(hit.row),
+    words: wordsOfStatement(generation, hit),
     tellsOfChange: traits.tellsOfChange(hit.row),
     content: undefined,
     vector: undefined,
@@ -208,6 +208,12 @@ function inTime(
     ...(supersededBy !== undefined && { supersededBy }),
   }));
   return [...first, ...hits.slice(comparedInTime).map((hit) => ({ hit }))];
+}
+
+/** A sentence of a long entry is no statement of its own: what is said of other things in the entry stays true. */
+function wordsOfStatement({ entries, words }: Generation, { slot, row }: Hit): number {
+  const { first, end } = entries.rowsOf(slot);
+  return end - first > 1 ? Number.POSITIVE_INFINITY : words.length(row);
 }
 
 function relevanceOf(
