@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { engineRegistry } from '../engines/registry.ts';
 import type { CataloguedRule } from '../model/catalogued-rule.ts';
 import { readWrittenRules } from './written-rules.ts';
@@ -15,5 +16,5 @@ export async function readCatalogue(): Promise<CataloguedRule[]> {
         examples: written.get(rule.id)?.examples ?? [],
       })),
     )
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .sort((a, b) => compareTexts(a.id, b.id));
 }

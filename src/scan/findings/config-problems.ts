@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import type { ConfigProblem } from '../model/config-problem.ts';
 import type { EngineId } from '../model/finding.ts';
@@ -26,9 +27,7 @@ const maxProblems = 200;
 /** All that does not do what its author meant, in the order of files and lines: nobody should believe in a suppression that does nothing. */
 export async function findConfigProblems(use: ConfigUse): Promise<ConfigProblem[]> {
   const problems = [...fileProblems(use), ...commentProblems(use), ...(await unknownRules(use))];
-  return problems
-    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
-    .slice(0, maxProblems);
+  return problems.sort((a, b) => compareTexts(a.file, b.file) || a.line - b.line).slice(0, maxProblems);
 }
 
 function* fileProblems({ config, configPath: file, used, now, isSeen }: ConfigUse): Iterable<ConfigProblem> {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { describeFailures, failuresOf } from '../findings/failures.ts';
 import { engineIds, type Finding, type Severity, severities } from '../model/finding.ts';
 import type { ReportedScan } from '../model/outcome.ts';
@@ -155,7 +156,9 @@ function hotFiles({ findings }: ReportedScan): string {
     counts.critical * 1000 + counts.high * 100 + counts.medium * 10 + counts.low * 2 + counts.info;
   const total = (counts: Record<Severity, number>): number =>
     severities.reduce((sum, one) => sum + counts[one], 0);
-  const worst = [...byFile].sort((a, b) => weight(b[1]) - weight(a[1]) || (a[0] < b[0] ? -1 : 1)).slice(0, 8);
+  const worst = [...byFile]
+    .sort((a, b) => weight(b[1]) - weight(a[1]) || compareTexts(a[0], b[0]))
+    .slice(0, 8);
   const widest = Math.max(4, ...worst.map(([, counts]) => total(counts)));
   const row = ([file, counts]: [string, Record<Severity, number>]): string => {
     const bars = severities

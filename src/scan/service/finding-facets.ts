@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import type { FindingFacets } from '../model/finding-row.ts';
 import type { RowCount, RowFilter } from './finding-list-store.ts';
 
@@ -19,7 +20,7 @@ export function countFacets(counts: readonly RowCount[], filter: RowFilter): Fin
       if (!others.every((other) => isChosen(count, filter, other))) continue;
       totals.set(count[name], (totals.get(count[name]) ?? 0) + count.count);
     }
-    return [...totals].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+    return [...totals].sort(([a, n], [b, m]) => m - n || compareTexts(a, b));
   };
   return {
     severity: Object.fromEntries(facet('severity')),

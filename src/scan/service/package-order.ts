@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Inventory, InventoryPackage } from '../model/inventory.ts';
 
@@ -74,8 +75,4 @@ function parentsOf(packages: readonly InventoryPackage[]): Map<string, string | 
     for (const need of needs.get(purl) ?? [])
       if (needs.has(need) && !parents.has(need)) parents.set(need, purl);
   return parents;
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

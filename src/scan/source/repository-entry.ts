@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import type { SkippedPath } from '../model/coverage.ts';
 import type { ScanLimits } from '../model/task.ts';
 
@@ -52,7 +53,6 @@ export function isSafePath(path: string): boolean {
   );
 }
 
-/** Plain code-unit order: the same on every machine, whatever its locale. */
 export function comparePaths(a: { path: string }, b: { path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return compareTexts(a.path, b.path);
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import type { Inventory, InventoryPackage } from '../../model/inventory.ts';
 import type { Dependency, Scope } from './dependency.ts';
 import { packageUrl } from './ecosystems.ts';
@@ -32,7 +33,7 @@ export function buildInventory(files: readonly ResolvedFile[]): Inventory {
       }
     });
   }
-  return { packages: [...packages.values()].toSorted((a, b) => (a.purl < b.purl ? -1 : 1)), truncated };
+  return { packages: [...packages.values()].toSorted((a, b) => compareTexts(a.purl, b.purl)), truncated };
 }
 
 function newPackage(purl: string, { ecosystem, name, version, scope }: Dependency): InventoryPackage {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import { attemptOf } from '../attempt.ts';
@@ -64,7 +65,7 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
 /** One for each kind of facts, in the order of their names: files of several kinds share one. */
 function judges(loaded: ReadonlyMap<FileKind, FileAnalyser>): Array<NonNullable<FileAnalyser['judge']>> {
   const byKind = new Map([...loaded.values()].flatMap(({ judge }) => (judge ? [[judge.of, judge]] : [])));
-  return [...byKind.values()].sort((a, b) => (a.of < b.of ? -1 : 1));
+  return [...byKind.values()].sort((a, b) => compareTexts(a.of, b.of));
 }
 
 /** Of a file that is certainly what its name says, what cannot be read may be read by the tool that it is for. */

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import type { Candidate } from './detectors/candidate.ts';
 
 /** Of overlapping candidates the most specific stays; equals are decided by length, then by rule, so that order never matters. */
@@ -8,7 +9,7 @@ export function resolveOverlaps(candidates: readonly Candidate[]): Candidate[] {
       b.end - b.start - (a.end - a.start) ||
       (b.specificity ?? 0) - (a.specificity ?? 0) ||
       a.start - b.start ||
-      (a.rule.id < b.rule.id ? -1 : 1),
+      compareTexts(a.rule.id, b.rule.id),
   );
   const kept: Candidate[] = [];
   // Sorted by start and free of overlaps, so that a look at the two neighbours decides.

@@ -1,4 +1,5 @@
 import { addToList } from '../../../kernel/add-to-list.ts';
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import type { AttributedFinding } from '../../findings/identity.ts';
 import { severities } from '../../model/finding.ts';
 
@@ -85,20 +86,16 @@ const hardCodedSecret = new Set(['CWE-798', 'CWE-259', 'CWE-321']);
 
 function comparePlaces(a: AttributedFinding, b: AttributedFinding): number {
   return (
-    compareText(a.file, b.file) ||
+    compareTexts(a.file, b.file) ||
     a.startLine - b.startLine ||
     (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
     a.endLine - b.endLine ||
     (a.endColumn ?? 0) - (b.endColumn ?? 0) ||
-    compareText(a.engine, b.engine) ||
-    compareText(a.ruleId, b.ruleId) ||
-    compareText(a.identity.scope, b.identity.scope) ||
-    compareText(a.identity.tokens, b.identity.tokens) ||
+    compareTexts(a.engine, b.engine) ||
+    compareTexts(a.ruleId, b.ruleId) ||
+    compareTexts(a.identity.scope, b.identity.scope) ||
+    compareTexts(a.identity.tokens, b.identity.tokens) ||
     // Two dependency findings can differ in nothing but the advisory.
-    compareText(a.package?.vulnIds.join() ?? '', b.package?.vulnIds.join() ?? '')
+    compareTexts(a.package?.vulnIds.join() ?? '', b.package?.vulnIds.join() ?? '')
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

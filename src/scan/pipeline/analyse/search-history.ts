@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import type { Engine, FileAnalysis } from '../../engines/engine.ts';
 import { type AttributedFinding, baseFingerprint } from '../../findings/identity.ts';
 import type { SkippedPath } from '../../model/coverage.ts';
@@ -163,7 +164,7 @@ async function withContents(
 }
 
 function compareBlobs(a: RepositoryEntry, b: RepositoryEntry): number {
-  return a.blob! < b.blob! ? -1 : a.blob! > b.blob! ? 1 : 0;
+  return compareTexts(a.blob!, b.blob!);
 }
 
 /** By fingerprint: of all versions that hold a secret the oldest. */

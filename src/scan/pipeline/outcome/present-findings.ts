@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import { FixTable } from '../../findings/fixes/fix-table.ts';
 import { type AttributedFinding, type IdentifiedFinding, identify } from '../../findings/identity.ts';
 import type { RepositoryConfig } from '../../findings/repository-config.ts';
@@ -191,14 +192,10 @@ function toFinding({ finding, id, fingerprint }: IdentifiedFinding): Finding {
 function compareFindings(a: Finding, b: Finding): number {
   return (
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-    compareText(a.file, b.file) ||
+    compareTexts(a.file, b.file) ||
     a.startLine - b.startLine ||
     (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
-    compareText(a.ruleId, b.ruleId) ||
-    compareText(a.fingerprint, b.fingerprint)
+    compareTexts(a.ruleId, b.ruleId) ||
+    compareTexts(a.fingerprint, b.fingerprint)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

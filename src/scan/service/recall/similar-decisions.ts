@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import { shapeOf } from '../../likeness/finding-shape.ts';
 import { likeness } from '../../likeness/likeness.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -124,7 +125,7 @@ function rank(finding: Finding, candidates: readonly RecalledDecision[]): Alike[
       score: likeness(shape, other) * (ruleId === finding.ruleId ? 1 : otherRule),
     }))
     .filter(({ score }) => score >= similarBar)
-    .sort((a, b) => b.score - a.score || (a.findingId < b.findingId ? -1 : 1));
+    .sort((a, b) => b.score - a.score || compareTexts(a.findingId, b.findingId));
 }
 
 function view(

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../kernel/compare-texts.ts';
 import type { Candidate } from './advisory.ts';
 
 /** Records of several databases about one problem, under all its names. */
@@ -24,7 +25,7 @@ export function groupAdvisories(candidates: readonly Candidate[]): AdvisoryGroup
   }
   return groups
     .map((group) => ({
-      candidates: group.candidates.toSorted((a, b) => (a.advisory.id < b.advisory.id ? -1 : 1)),
+      candidates: group.candidates.toSorted((a, b) => compareTexts(a.advisory.id, b.advisory.id)),
       ids: [...group.ids].sort(compareIds),
     }))
     .sort((a, b) => compareIds(a.ids[0]!, b.ids[0]!));
@@ -32,5 +33,5 @@ export function groupAdvisories(candidates: readonly Candidate[]): AdvisoryGroup
 
 function compareIds(left: string, right: string): number {
   const rank = (id: string): number => (id.startsWith('CVE-') ? 0 : id.startsWith('GHSA-') ? 1 : 2);
-  return rank(left) - rank(right) || (left < right ? -1 : 1);
+  return rank(left) - rank(right) || compareTexts(left, right);
 }

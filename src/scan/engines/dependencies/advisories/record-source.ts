@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compareTexts } from '../../../../kernel/compare-texts.ts';
 import { FileSource } from '../../../formats/zip/byte-source.ts';
 import { ZipArchive } from '../../../formats/zip/zip-archive.ts';
 
@@ -48,7 +49,7 @@ const tooLarge = { problem: `larger than ${maxRecordBytes / 1024 ** 2} MB` };
 
 function listFiles(folder: string, depth: number, files: string[]): void {
   if (depth > maxDepth) throw new Error(`Folders nest more than ${maxDepth} levels deep.`);
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => compareTexts(a.name, b.name));
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) listFiles(path, depth + 1, files);

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../kernel/compare-texts.ts';
 import type { FileImports, ImportTables } from '../../engine.ts';
 import type { Dependency } from '../dependency.ts';
 import type { Ecosystem } from '../ecosystems.ts';
@@ -32,7 +33,9 @@ export class ImportTable {
   constructor({ read, unread, isWhole }: ImportTables) {
     this.#isWhole = isWhole;
     // A place in the product says more than one in its tests.
-    const paths = [...read.keys()].sort((a, b) => Number(isTest(a)) - Number(isTest(b)) || (a < b ? -1 : 1));
+    const paths = [...read.keys()].sort(
+      (a, b) => Number(isTest(a)) - Number(isTest(b)) || compareTexts(a, b),
+    );
     for (const path of paths) {
       const ecosystem = sourceEcosystem(path);
       if (ecosystem !== undefined) addFile(this.#of(ecosystem), path, read.get(path)!);

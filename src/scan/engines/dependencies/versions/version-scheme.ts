@@ -73,8 +73,7 @@ function buildScheme<Parsed>(
 
 /** Compares digit texts of any length by value. They must not have leading zeros. */
 export function compareDigits(left: string, right: string): number {
-  if (left.length !== right.length) return left.length - right.length;
-  return left < right ? -1 : left > right ? 1 : 0;
+  return left.length - right.length || compareText(left, right);
 }
 
 export function trimZeros(digits: string): string {

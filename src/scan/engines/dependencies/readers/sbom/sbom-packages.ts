@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../../kernel/compare-texts.ts';
 import { counted } from '../../../../../kernel/counted.ts';
 import type { ReadingProblems } from '../../../../formats/reading-problems.ts';
 import { type NamedPackage, packageOf } from '../../ecosystems.ts';
@@ -19,7 +20,7 @@ export class SbomPackages {
 
   reportTo(problems: ReadingProblems): void {
     if (this.#unjudged.size > 0) {
-      const kinds = [...this.#unjudged].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, 10);
+      const kinds = [...this.#unjudged].sort(([a], [b]) => compareTexts(a, b)).slice(0, 10);
       problems.push({
         reason: 'unsupported_ecosystem',
         message: `Packages of these kinds are not checked: ${kinds.map(([kind, count]) => `${kind.slice(0, 40)} (${count})`).join(', ')}.`,
