@@ -29,6 +29,12 @@ const cases: Record<string, Array<[source: string, lowered: string]>> = {
     ['for (auto& [a, b] : c) use(b);', 'each [a, b] of c\n  use(b)'],
     ['for (auto a : b) use(a);', 'each a of b\n  use(a)'],
   ],
+  'a.cs': [
+    ['(a, b) = (b, a);', '[a, b] = [b, a]'],
+    ['(this.a, var b, c[0]) = d;', '[this.a, b, c[0]] = d'],
+    ['var a = new { B = c, d.E, f };', 'a = {"B": c, "E": d.E, "f": f}'],
+    ['if (a is string b and not "c") d(b);', 'if ?(b: string = a)\n  this.d(b)'],
+  ],
   'a.py': [
     ['while a:\n    b()\nelse:\n    c()', 'loop a\n  b()\nif ?()\n  c()'],
     ['while a:\n    b()', 'loop a\n  b()'],
@@ -50,17 +56,20 @@ const cases: Record<string, Array<[source: string, lowered: string]>> = {
 const around: Record<string, (source: string) => string> = {
   'a.rs': (source) => `fn f() { ${source} g(); }`,
   'a.cpp': (source) => `void f() { ${source} }`,
+  'a.cs': (source) => `class C { void M(string a, string b) { ${source} } }`,
 };
 
 describe.each(Object.entries(cases))('%s', (path, rows) => {
   test.each(rows)('%s is lowered to %s', async (source, lowered) => {
     const { module } = await inspect(path, `${around[path]?.(source) ?? source}\n`);
     const lines = printModule(module).split('\n');
-    const isInside = path in around;
     const body = lines.filter(
       (line) =>
-        line !== '' && !/^ *(?:locals|function|import) /.test(line) && !/^ *(?:return )?g\(\)$/.test(line),
+        line !== '' &&
+        !/^ *(?:locals|function|import|class) /.test(line) &&
+        !/^ *(?:return )?g\(\)$/.test(line),
     );
-    expect(body.map((line) => (isInside ? line.slice(2) : line)).join('\n')).toBe(lowered);
+    const [indent = ''] = /^ */.exec(body[0] ?? '') ?? [];
+    expect(body.map((line) => line.slice(indent.length)).join('\n')).toBe(lowered);
   });
 });

@@ -1,4 +1,4 @@
-import type { Expr, Span } from '../../ir/ir.ts';
+import type { Expr, MapEntry, Span } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
@@ -61,4 +61,26 @@ function pairOf(csharp: CsharpLowering, element: number): { key: Expr; value: Ex
   if (argument === undefined) return undefined;
   const key = csharp.kind(argument) === 'argument' ? csharp.firstNamed(argument) : argument;
   return { key: csharp.expression(key), value: csharp.expression(csharp.field(element, 'right')) };
+}
+
+/** `new { A = x, y.B, c }`: a field without a name has that of what it is. */
+export function lowerAnonymous(csharp: CsharpLowering, n: number): Expr {
+  const entries: MapEntry[] = [];
+  const { skip, named } = csharp.tree;
+  let name: number | undefined;
+  for (let child = n + 1; child < skip[n]!; child = skip[child]!) {
+    if (!named[child]) continue;
+    if (csharp.kind(skip[child]!) === '=') {
+      name = child;
+      continue;
+    }
+    const member = csharp.field(child, 'name');
+    const key = csharp.slice(name ?? (isNode(member) ? member : child));
+    entries.push({
+      key: { k: 'const', value: key, ...csharp.span(child) },
+      value: csharp.expression(child),
+    });
+    name = undefined;
+  }
+  return { k: 'map', entries, ...csharp.span(n) };
 }

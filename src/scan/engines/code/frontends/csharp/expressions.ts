@@ -1,4 +1,4 @@
-import type { Expr } from '../../ir/ir.ts';
+import type { Expr, Target } from '../../ir/ir.ts';
 import {
   assignmentExpression,
   conditionalExpression,
@@ -7,7 +7,7 @@ import {
 } from '../shared/plain-nodes.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall } from './calls.ts';
-import { lowerCreation } from './creations.ts';
+import { lowerAnonymous, lowerCreation } from './creations.ts';
 import { lowerLambda } from './functions.ts';
 import { csharpNumber, csharpString, csharpVerbatim, lowerInterpolation } from './literals.ts';
 import type { CsharpLowering } from './lowering.ts';
@@ -82,6 +82,7 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
       const target = csharp.variable(csharp.field(n, 'name'), csharp.field(n, 'type'));
       return target.k === 'name' ? { k: 'name', name: target.name, ...csharp.span(n) } : csharp.unknown(n);
     },
+    anonymous_object_creation_expression: (n) => lowerAnonymous(csharp, n),
     tuple_expression: (n) => ({
       k: 'list',
       items: csharp.arguments(n).map(({ value }) => ({ value, spread: false })),
@@ -107,11 +108,23 @@ function lowerMember(csharp: CsharpLowering, n: number): Expr {
 
 /** A function that is added to an event is as good as assigned: it will be called. */
 function lowerAssignment(csharp: CsharpLowering, n: number): Expr {
+  const left = csharp.field(n, 'left');
+  if (csharp.kind(left) === 'tuple_expression') {
+    const items = csharp
+      .arguments(left)
+      .map(({ value }): Target => (isPlace(value) ? value : { ...value, k: 'none' }));
+    const target: Target = { k: 'list', items, ...csharp.span(left) };
+    return { k: 'assign', target, value: csharp.expression(csharp.field(n, 'right')), ...csharp.span(n) };
+  }
   const assigned = assignmentExpression(csharp, n);
   if (assigned.k !== 'assign' || assigned.op !== '+' || assigned.target.k !== 'member') return assigned;
   if (assigned.value.k !== 'function' && !handler.test(assigned.target.property)) return assigned;
   const { op: _op, ...plain } = assigned;
   return plain;
+}
+
+function isPlace(expr: Expr): expr is Expr & { k: 'name' | 'member' | 'index' } {
+  return expr.k === 'name' || expr.k === 'member' || expr.k === 'index';
 }
 
 const handler = /(?:Callback|Handler|Validator)$/;

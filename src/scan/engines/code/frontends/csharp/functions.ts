@@ -76,7 +76,9 @@ export function lowerLambda(csharp: CsharpLowering, n: number): Expr {
 function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
   if (isNone(list)) return [];
   const nodes = csharp.kind(list) === 'parameter_list' ? csharp.named(list) : [list];
-  return nodes.map((child) => {
+  // `params string[] more`: its type and its name are in the list itself.
+  const [, rest] = csharp.hasToken(list, 'params') ? nodes.splice(-2) : [];
+  const parameters = nodes.map((child) => {
     const nameNode = csharp.field(child, 'name');
     const typeNode = csharp.field(child, 'type');
     const target = csharp.variable(isNone(nameNode) ? child : nameNode, noNode);
@@ -88,6 +90,9 @@ function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
     if (/^(?:out|ref)\b/.test(csharp.slice(child))) parameter.reference = true;
     return parameter;
   });
+  if (rest === undefined) return parameters;
+  const all = csharp.plainParameter(csharp.variable(rest, noNode), undefined, []);
+  return [...parameters, { ...all, kind: 'rest' }];
 }
 
 const controller = /Controller$/;

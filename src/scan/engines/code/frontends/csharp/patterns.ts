@@ -64,7 +64,11 @@ function readPattern(csharp: CsharpLowering, n: number, into: Pattern): void {
   if (kind === 'constant_pattern') into.tests.push(csharp.expression(csharp.firstNamed(n)));
   else if (kind === 'or_pattern' || kind === 'parenthesized_pattern')
     for (const part of csharp.named(n)) readPattern(csharp, part, into);
-  else {
+  else if (kind === 'and_pattern') {
+    const both: Pattern = { tests: [], bindings: into.bindings, guard: undefined };
+    for (const part of csharp.named(n)) readPattern(csharp, part, both);
+    into.tests.push({ k: 'unknown', parts: [], ...csharp.span(n) });
+  } else {
     into.tests.push({ k: 'unknown', parts: [], ...csharp.span(n) });
     const declared = kind === 'negated_pattern' ? csharp.firstNamed(n) : n;
     const name = csharp.field(declared, 'name');
