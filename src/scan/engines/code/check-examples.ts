@@ -32,6 +32,12 @@ export interface ExampleReport {
   unexercised: string[];
 }
 
+/** Of one file of rules. */
+interface FileReport extends Omit<ExampleReport, 'unexercised'> {
+  /** Everything that was found in each example, by whichever rule. */
+  found: Array<{ owner: string; example: string; findings: readonly EngineFinding[] }>;
+}
+
 /** Where the rules are, and the languages that they are about. */
 interface Place {
   rulesFolder: string;
@@ -77,9 +83,9 @@ export class RuleExamples {
   }
 
   /** Runs those of one file. */
-  async check(file: string): Promise<Omit<ExampleReport, 'unexercised'>> {
+  async check(file: string): Promise<FileReport> {
     const content = readYaml(readFileSync(file, 'utf8')) as RuleFile & Pick<Library, 'library' | 'examples'>;
-    const report: Omit<ExampleReport, 'unexercised'> = { rules: 0, examples: 0, failures: [] };
+    const report: FileReport = { rules: 0, examples: 0, failures: [], found: [] };
     if (isLibraryFile(file)) await this.#checkLibrary(content, report);
     for (const rule of content.rules ?? []) {
       report.rules++;
@@ -98,12 +104,11 @@ export class RuleExamples {
       ] as const)
         for (const [i, example] of examples.entries()) {
           report.examples++;
-          const found = (await this.#scan(example)).some((finding) => finding.ruleId === rule.id);
-          if (found === (kind === 'bad')) continue;
-          fail(
-            `${kind} ${i + 1}`,
-            kind === 'bad' ? 'The rule did not find it.' : 'The rule must not find anything here.',
-          );
+          const name = `${kind} ${i + 1}`;
+          const findings = await this.#scan(example);
+          report.found.push({ owner: rule.id, example: name, findings });
+          if (findings.some((finding) => finding.ruleId === rule.id) === (kind === 'bad')) continue;
+          fail(name, kind === 'bad' ? 'The rule did not find it.' : 'The rule must not find anything here.');
         }
     }
     return report;
@@ -121,14 +126,16 @@ export class RuleExamples {
   /** A library's own examples: the kinds that are marked in the bad program, and only on the marked lines. */
   async #checkLibrary(
     { library, examples = [] }: Pick<Library, 'library' | 'examples'>,
-    report: Omit<ExampleReport, 'unexercised'>,
+    report: FileReport,
   ): Promise<void> {
     for (const [i, example] of examples.entries()) {
       const marked = markedKinds(this.#asFiles(example.bad));
       const ids = new Set(marked.map((kind) => `${this.#language}-${kind}`));
       for (const kind of ['bad', 'good'] as const) {
         report.examples++;
-        const places = (await this.#scan(example[kind]))
+        const findings = await this.#scan(example[kind]);
+        report.found.push({ owner: `${this.#language}/${library}`, example: `${kind} ${i + 1}`, findings });
+        const places = findings
           .filter(({ ruleId }) => ids.has(ruleId))
           .map(({ file, startLine, ruleId }) => placeOf(file, startLine, ruleId));
         const owner = { folder: this.#language, ruleIds: ids };

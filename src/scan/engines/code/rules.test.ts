@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findingsFolder, printFindings } from '../../../../test/support/golden-findings.ts';
+import { readYaml } from '../../formats/yaml/read-yaml.ts';
 import { RuleExamples } from './check-examples.ts';
 import { ruleFolders } from './frontends/registry.ts';
 import { ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
+import type { RuleFile } from './knowledge/rule-file.ts';
 import { templateFolder } from './templates/template-rules.ts';
 
 /** Names that neither an example nor a generated program leads to: nobody can write them. The numbers only fall. */
@@ -21,6 +24,7 @@ const mostUnexercised: Record<string, number> = {
 };
 
 describe.each([...ruleFolders(), templateFolder])('%s', (folder) => {
+  const messages = new Set(messagesOf(folder));
   const checked = new Set<string>();
   let examples: RuleExamples;
   beforeAll(async () => {
@@ -43,6 +47,10 @@ describe.each([...ruleFolders(), templateFolder])('%s', (folder) => {
       const report = await check(name);
       expect(report.failures).toEqual([]);
       expect(report.examples).toBeGreaterThan(1);
+      // All that is found in them. After a wanted change: vitest run src/scan/engines/code/rules.test.ts -u, and read the difference.
+      await expect(printFindings(report.found, messages)).toMatchFileSnapshot(
+        join(findingsFolder, name.replace(/\.yaml$/, '.txt')),
+      );
     },
   );
 
@@ -52,3 +60,9 @@ describe.each([...ruleFolders(), templateFolder])('%s', (folder) => {
     expect(unexercised.length, unexercised.join('\n')).toBeLessThanOrEqual(mostUnexercised[folder] ?? 0);
   });
 });
+
+function messagesOf(folder: string): string[] {
+  return ruleFiles(folder)
+    .map((file) => readYaml(readFileSync(file, 'utf8')) as RuleFile)
+    .flatMap(({ rules = [] }) => rules.map(({ message }) => String(message)));
+}
