@@ -6,6 +6,9 @@ export function lightStem(word: string): string {
   if (/^\d+(?:st|nd|rd|th)$/.test(word)) return word.slice(0, -2);
   if (/^[\u0400-\u04ff]+$/.test(word)) return withoutEnding(word, russianEndings, 3);
   if (/^[\uac00-\ud7a3]+$/.test(word)) return withoutEnding(word, koreanParticles, 1);
+  if (/^[\u0370-\u03ff]+$/.test(word)) return withoutEnding(word.replaceAll('ς', 'σ'), greekEndings, 3);
+  if (/^[\u0621-\u064a]+$/.test(word)) return arabicStem(word);
+  if (/^[\u0900-\u0963\u0970-\u097f]+$/.test(word)) return withoutEnding(word, hindiEndings, 2);
   return word;
 }
 
@@ -16,6 +19,22 @@ const russianEndings = endings(
 const koreanParticles = endings(
   '에게서 으로부터 에서는 에서 에게 한테 께서 으로 까지 부터 처럼 보다 이나 은 는 이 가 을 를 의 에 로 와 과 도 만',
 );
+
+// Cases and numbers of nouns and adjectives, and the commonest forms of verbs. Accents are gone, a final sigma is written like any other.
+const greekEndings = endings(
+  'ματων ματοσ ματα μα ουσαν ουμε ονται ομαι εται ησαν ηκαν ηκε ησε ουν ουσ ουσα οντασ εισ εων εωσ ιων ιου ια ησ ασ οσ εσ ων ου οι αι ει α ο η ι υ ε',
+);
+// Cases, numbers and genders of nouns and adjectives.
+const hindiEndings = endings('ाओं ियों ियाँ ियां ुओं ाएँ ाएं ों ें ीं ओं एँ एं ो े ी ा ि ु ू');
+const arabicSuffixes = endings('يات تين ات ون ين ان ها هم هن كم نا ية تي ة ه ي');
+
+/** Articles, conjunctions and prepositions are written with the noun; alef and its forms, and the final letters that are written in two ways, are made alike. */
+function arabicStem(word: string): string {
+  const plain = word.replace(/[أإآ]/g, 'ا').replace(/ى$/, 'ي');
+  const prefix = /^(?:[وفبك]?ال|لل|و(?=..{2}))/.exec(plain)?.[0] ?? '';
+  const noun = plain.length - prefix.length >= 3 ? plain.slice(prefix.length) : plain;
+  return withoutEnding(noun, arabicSuffixes, 2);
+}
 
 function endings(list: string): string[] {
   return list.split(' ').sort((a, b) => b.length - a.length);

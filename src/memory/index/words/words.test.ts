@@ -10,6 +10,15 @@ const alike: Array<[string, string]> = [
   ['12th', '12'],
   ['книги', 'книга'],
   ['서울에서', '서울은'],
+  ['άνθρωποι', 'ανθρώπων'],
+  ['πόλεις', 'πόλης'],
+  ['προγράμματα', 'πρόγραμμα'],
+  ['والكتاب', 'كتابه'],
+  ['المدرسة', 'مدرسين'],
+  ['لغات', 'اللغة'],
+  ['लड़कों', 'लड़का'],
+  ['भाषाओं', 'भाषाएँ'],
+  ['नदियाँ', 'नदी'],
   ['parseHttpUrl', 'parse'],
   ['parse_http_url', 'parseHttpUrl'],
   ['painting', 'painted'],
@@ -47,8 +56,14 @@ test('a pictograph is a word', () => {
   expect(wordsOf('launch 🚀🚀 day')).toEqual(['launch', '🚀', '🚀', 'day']);
 });
 
-test('vowel signs of Indic scripts stay: without them words would become other words', () => {
-  expect(wordsOf('कुत्ता घर में')).toEqual(['कुत्ता', 'घर', 'में']);
+test('endings of other scripts leave short words and what carries the meaning', () => {
+  expect(wordsOf('και στο Από')).toEqual(['και', 'στο', 'απο']);
+  expect(wordsOf('من في بين ولد')).toEqual(['من', 'في', 'بين', 'ولد']);
+  expect(wordsOf('है का के में')).toEqual(['है', 'का', 'के', 'में']);
+});
+
+test('vowel signs of Indic scripts stay inside of words: without them words would become other words', () => {
+  expect(wordsOf('कुत्ता घर में')).toEqual(['कुत्त', 'घर', 'में']);
 });
 
 test('a text of ASCII alone has the words that it would have as any other text', () => {
