@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NamespaceIndex } from './namespace-index.ts';
-import { VectorArena } from './vectors/vector-arena.ts';
+import { NamespaceIndex } from '../namespace-index.ts';
+import { VectorArena } from '../vectors/vector-arena.ts';
 
 const dims = 16;
 const arena = await VectorArena.create();
