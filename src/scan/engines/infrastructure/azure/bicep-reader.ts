@@ -203,7 +203,8 @@ export class BicepReader {
       const inner = this.#source.slice(this.#position + 3, end < 0 ? undefined : end);
       for (const character of inner) if (character === '\n') this.#line++;
       this.#position = end < 0 ? this.#source.length : end + 3;
-      return scalar(inner, line, this.#line);
+      // The break behind the opening marks is no part of the text.
+      return scalar(inner.replace(/^\r?\n/, ''), line, this.#line);
     }
     this.#position++;
     let plain = '';
@@ -212,7 +213,8 @@ export class BicepReader {
       const character = this.#source[this.#position]!;
       if (character === "'" || character === '\n') break;
       if (character === '\\') {
-        plain += this.#source[this.#position + 1] ?? '';
+        const letter = this.#source[this.#position + 1] ?? '';
+        plain += escapes.get(letter) ?? letter;
         this.#position += 2;
       } else if (this.#source.startsWith('${', this.#position)) {
         this.#position += 2;
@@ -314,3 +316,9 @@ function combine(mark: string, left: ConfigNode, right: ConfigNode, line: number
   if (mark === '??') return callAzureFunction('coalesce', [left, right], line);
   return unknown(mark, line);
 }
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
