@@ -63,7 +63,7 @@ function session(app: App) {
       .map((name) => `${name}: ${response.headers[name]}`);
     const isJson = String(response.headers['content-type']).includes('application/json');
     const body = isJson ? JSON.stringify(JSON.parse(response.body), null, 1) : response.body;
-    const shown = plain(body).split('\n').slice(0, most).join('\n');
+    const shown = plain(body).replaceAll('\r\n', '␍\n').split('\n').slice(0, most).join('\n');
     const sent =
       payload === undefined
         ? ''

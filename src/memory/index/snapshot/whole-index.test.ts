@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { StubEmbedder } from '../../../test/memory/stub-embedder.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import { type Filter, matches } from '../filter.ts';
-import type { IndexedEntry } from './indexed-entry.ts';
-import { NamespaceIndex } from './namespace-index.ts';
-import { VectorArena } from './vectors/vector-arena.ts';
+import { StubEmbedder } from '../../../../test/memory/stub-embedder.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { type Filter, matches } from '../../filter.ts';
+import type { IndexedEntry } from '../indexed-entry.ts';
+import { NamespaceIndex } from '../namespace-index.ts';
+import { VectorArena } from '../vectors/vector-arena.ts';
 
 // Four hundred entries of every kind, in an index that grew, lost and replaced entries, was compacted, saved and restored:
 // each time it has to say what one that was made at once of the same entries says.
