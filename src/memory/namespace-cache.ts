@@ -1,8 +1,8 @@
 import type { Clock } from '../kernel/clock.ts';
 import { IndexBudget } from './admission/index-budget.ts';
+import { indexKey } from './admission/index-key.ts';
 import { IndexShares } from './admission/index-shares.ts';
 import { LoadAdmission } from './admission/load-admission.ts';
-import { indexKey } from './index-key.ts';
 import { type IndexChange, LoadedNamespace, type LoadingParts } from './loaded-namespace.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { NamespaceState, Version } from './store.ts';

@@ -55,11 +55,15 @@ export function toVersion(row: Row): EntryVersion {
 }
 
 export function toStoredEmbedding(row: Row): StoredEmbedding {
-  const entry = toEntry(row);
-  const { ranges, vectors } = row;
+  return withVectors(toEntry(row), row['ranges'], row['vectors']);
+}
+
+/** The blobs are missing where the entry has no vectors of the model. */
+export function withVectors(entry: Entry, ranges: unknown, vectors: unknown): StoredEmbedding {
   if (!(ranges instanceof Uint8Array) || !(vectors instanceof Uint8Array)) return { entry };
   const places = toRanges(ranges);
   const floats = new Float32Array(aligned(vectors));
+  if (places.length === 1) return { entry, ranges: places, vectors: [floats] };
   const dims = floats.length / places.length;
   return {
     entry,
@@ -70,10 +74,10 @@ export function toStoredEmbedding(row: Row): StoredEmbedding {
 
 export function toRanges(blob: Uint8Array): PassageRange[] {
   const positions = new Uint32Array(aligned(blob));
-  return Array.from({ length: positions.length / 2 }, (_, i) => ({
-    start: positions[2 * i]!,
-    end: positions[2 * i + 1]!,
-  }));
+  const ranges: PassageRange[] = [];
+  for (let i = 0; i + 1 < positions.length; i += 2)
+    ranges.push({ start: positions[i]!, end: positions[i + 1]! });
+  return ranges;
 }
 
 export function toRangesById(rows: readonly Row[]): Map<string, readonly PassageRange[]> {

@@ -5,6 +5,10 @@ import type { Entry } from '../../../memory/entry.ts';
 import type { EntryMarks } from '../../../memory/guard/entry-marks.ts';
 import type { Database } from '../database.ts';
 
+/** What `toEntryOf` takes, in its order. */
+export const entryValues =
+  'e.id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, e.marks';
+
 /** Reads the entries that a search found. Every search does, so what a row costs counts. */
 export class EntryReads {
   readonly #database: Database;
@@ -17,15 +21,16 @@ export class EntryReads {
   read(namespace: { id: number; name: string }, ids: readonly string[]): Entry[] {
     if (ids.length === 0) return [];
     const rows = this.#database.columns(byIds, JSON.stringify(ids), namespace.id);
-    return rows.map((row) => toEntry(namespace.name, row));
+    return rows.map((row) => toEntryOf(namespace.name, row));
   }
 }
 
 // One statement for all: a third of what one for each costs. SQLite never reorders a cross join, so that rows come in the order of the ids without being sorted.
-const byIds = `SELECT e.id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, e.marks
+const byIds = `SELECT ${entryValues}
   FROM json_each(?) j CROSS JOIN memory_entries e ON e.namespace_id = ? AND e.id = j.value`;
 
-function toEntry(namespace: string, row: readonly SQLOutputValue[]): Entry {
+/** An entry of a namespace; behind its values there may be others. */
+export function toEntryOf(namespace: string, row: readonly SQLOutputValue[]): Entry {
   const [id, content, metadata, externalId, createdAt, updatedAt, expiresAt, occurredAt, marks] = row;
   const entry: Entry = {
     id: id as string,

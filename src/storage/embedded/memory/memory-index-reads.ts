@@ -1,7 +1,9 @@
+import type { SQLInputValue } from 'node:sqlite';
 import { readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type { ChangePage, EmbeddingPage, StoredEmbedding } from '../../../memory/store.ts';
-import { toRangesById, toStoredEmbedding } from '../../rows/memory-rows.ts';
+import { toRangesById, withVectors } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
+import { entryValues, toEntryOf } from './entry-reads.ts';
 
 /** What an index reads: all of a namespace's entries with their vectors, or what it missed since a revision. */
 export class MemoryIndexReads {
@@ -12,18 +14,24 @@ export class MemoryIndexReads {
   }
 
   readEmbeddings(namespaceId: number, model: string, after: string, limit: number): EmbeddingPage {
-    const rows = this.#database.all(
+    const items = this.#read(
+      namespaceId,
       `${embeddingSelect} WHERE e.namespace_id = ? AND e.id > ? ORDER BY e.id LIMIT ?`,
       model,
       namespaceId,
       after,
       limit,
     );
-    const last = rows.at(-1);
-    return {
-      items: rows.map(toStoredEmbedding),
-      ...(last && rows.length === limit && { next: String(last['id']) }),
-    };
+    const last = items.at(-1);
+    return { items, ...(last && items.length === limit && { next: last.entry.id }) };
+  }
+
+  /** Every entry of a namespace is read when its index is built, so that what a row costs counts. */
+  #read(namespaceId: number, sql: string, ...values: SQLInputValue[]): StoredEmbedding[] {
+    const name = this.#database.get('SELECT name FROM memory_namespaces WHERE id = ?', namespaceId)?.['name'];
+    return this.#database
+      .columns(sql, ...values)
+      .map((row) => withVectors(toEntryOf(String(name ?? ''), row), row[entryCount], row[entryCount + 1]));
   }
 
   readRanges(namespaceId: number, model: string, ids: readonly string[]) {
@@ -39,13 +47,8 @@ export class MemoryIndexReads {
   }
 
   readEmbedding(namespaceId: number, model: string, id: string): StoredEmbedding | undefined {
-    const row = this.#database.get(
-      `${embeddingSelect} WHERE e.namespace_id = ? AND e.id = ?`,
-      model,
-      namespaceId,
-      id,
-    );
-    return row && toStoredEmbedding(row);
+    const sql = `${embeddingSelect} WHERE e.namespace_id = ? AND e.id = ?`;
+    return this.#read(namespaceId, sql, model, namespaceId, id)[0];
   }
 
   readChanges(namespaceId: number, model: string, since: number, limit: number): ChangePage | undefined {
@@ -63,7 +66,8 @@ export class MemoryIndexReads {
       limit - 1,
     );
     const revision = end ? Number(end['revision']) : newest;
-    const upserts = this.#database.all(
+    const upserts = this.#read(
+      namespaceId,
       `${embeddingSelect} WHERE e.namespace_id = ? AND e.revision > ? AND e.revision <= ? ORDER BY e.revision, e.id`,
       model,
       namespaceId,
@@ -77,7 +81,7 @@ export class MemoryIndexReads {
       revision,
     );
     return {
-      upserts: upserts.map(toStoredEmbedding),
+      upserts,
       removed: removed.map((row) => String(row['id'])),
       revision,
       stamp: 0,
@@ -87,7 +91,6 @@ export class MemoryIndexReads {
   }
 }
 
-const embeddingSelect = `SELECT e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,
-  e.expires_at, e.occurred_at, e.marks, v.ranges, v.vectors
-  FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
+const entryCount = entryValues.split(',').length;
+const embeddingSelect = `SELECT ${entryValues}, v.ranges, v.vectors FROM memory_entries e
   LEFT JOIN memory_vectors v ON v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?)`;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { NamespaceState } from './store.ts';
+import type { NamespaceState } from '../store.ts';
 
 /** The model that was asked for last, and its hash: nearly all namespaces have the same one. */
 let [lastModel, lastHash] = ['', ''];
