@@ -69,6 +69,10 @@ test.for([
   ['the package itself', 'express', []],
   ['a scope', '@x/expresss', []],
   ['a short name', 'reac', []],
+  ['a letter doubled at the end', 'expresss', ['3 typosquat medium: "expresss" looks like "express".']],
+  ['the first letter left out', 'xpress', ['3 typosquat medium: "xpress" looks like "express".']],
+  ['a neighbour in the middle', 'rxpress', ['3 typosquat medium: "rxpress" looks like "express".']],
+  ['two letters added', 'expresssss', []],
 ] as Array<[string, string, string[]]>)(
   'names that look like another: %s (%s)',
   async ([, name, expected]) => {
@@ -141,6 +145,7 @@ test.for([
   ['a program that is cut', 'tool.bin', `\x7fELF${'\0'.repeat(59)}`, []],
   ['a program of Windows', 'tool.exe', `MZ${'\0'.repeat(58)}\x40${'\0'.repeat(3)}PE\0\0`, ['1 committed-binary low: It is a Windows program of 68 bytes.']],
   ['one whose head leads nowhere', 'tool.exe', `MZ${'\0'.repeat(58)}\x41${'\0'.repeat(3)}PE\0\0`, []],
+  ['one with half a head', 'tool.exe', `MZ${'\0'.repeat(58)}\x40${'\0'.repeat(3)}PX\0\0`, []],
   ['no program', 'tool.exe', 'x'.repeat(100), []],
 ] as Array<[string, string, string, string[]]>)(
   'what runs without being asked for: %s',
