@@ -53,7 +53,7 @@ const functions: Readonly<Record<string, AzureFunction>> = {
   },
   equals: ([left, right], line) => {
     const [a, b] = [text(left), text(right)];
-    return a === undefined || b === undefined ? undefined : scalar(a.toLowerCase() === b.toLowerCase(), line);
+    return a === undefined || b === undefined ? undefined : scalar(a === b, line);
   },
   not: ([value], line) => (value?.kind === 'scalar' ? scalar(!isTrue(value), line) : undefined),
   and: (args, line) => decided(args, false, line),

@@ -308,8 +308,13 @@ export class BicepReader {
 }
 
 function combine(mark: string, left: ConfigNode, right: ConfigNode, line: number): ConfigNode {
-  if (mark === '==' || mark === '=~') return callAzureFunction('equals', [left, right], line);
-  if (mark === '!=' || mark === '!~')
+  if (mark === '=~' || mark === '!~') {
+    // Equal in any case.
+    const sides = [left, right].map((side) => callAzureFunction('toLower', [side], line));
+    return combine(mark === '=~' ? '==' : '!=', sides[0]!, sides[1]!, line);
+  }
+  if (mark === '==') return callAzureFunction('equals', [left, right], line);
+  if (mark === '!=')
     return callAzureFunction('not', [callAzureFunction('equals', [left, right], line)], line);
   if (mark === '&&') return callAzureFunction('and', [left, right], line);
   if (mark === '||') return callAzureFunction('or', [left, right], line);
