@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { transcriptOf } from '../../../test/support/transcript.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-transcript-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function fileOf(name: string, text: string): string {
   const file = join(folder, name);
