@@ -1,14 +1,16 @@
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { BufferedOutput } from './buffered-output.ts';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { ReadableOutput, readable } from './readable-output.ts';
 
 function openFile() {
-  const file = join(mkdtempSync(join(tmpdir(), 'lorekeep-log-')), 'log');
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'log');
   const descriptor = openSync(file, 'w');
   return {
     output: new BufferedOutput(descriptor),

@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runInProcess } from '../../../test/support/in-process-cli.ts';
 import { transcriptOf } from '../../../test/support/transcript.ts';
 
 test('what "advisories" prints of an index', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-advisories-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [records, index, empty] = ['records', 'index', 'empty'].map((name) => join(folder, name)) as [
     string,
     string,

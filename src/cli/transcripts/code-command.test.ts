@@ -1,11 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { transcriptOf } from '../../../test/support/transcript.ts';
 
 test('what "code" prints of a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-code-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'app.js');
   writeFileSync(
     file,
