@@ -59,7 +59,8 @@ test('a place that waits for its callers is quiet when nobody else can call it a
   expect(scan({ 'a.rb': helper('"ls"').replace('private', 'public') })).toEqual([
     'ruby-command-injection low',
   ]);
-  expect(scan({ 'a.rb': helper('other') })).toContain('ruby-command-injection medium');
+  for (const unknown of ['other', 'other(1)'])
+    expect(scan({ 'a.rb': helper(unknown) })).toEqual(['ruby-command-injection medium']);
 });
 
 test.each([

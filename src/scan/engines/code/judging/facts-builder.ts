@@ -270,7 +270,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         called.fed.add(i);
       } else if (given && !isFixed(given)) {
         called.open.add(i);
-        if (deepTaint(given)) called.fed.add(i);
+        // A text that is put together here is the program's; of a name or a call of which nothing is known nobody can say.
+        if (deepTaint(given) || given.text === undefined) called.fed.add(i);
       }
     }
   }

@@ -54,7 +54,9 @@ export function arriveAtSink(
   const unknown = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
   if (!unknown) return;
   const fallback = onlyNamesThings(sink, builtText(value)) ? atMost(unknown, 'low') : unknown;
-  const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
+  // Of several unknown parts the one decides that can be anything: what a function of the program gives may turn out to be harmless, and the others not.
+  const waiting =
+    able?.find((entry) => entry.origin.k === 'parameter') ?? able?.find((entry) => entry.origin.k === 'call');
   const made = sink.own && !value.isCaptured && isMade(value) ? atMost(fallback, sink.own) : undefined;
   // Of a text that is put together other parts may come from elsewhere.
   const whole = value.text === undefined ? made : undefined;
