@@ -24,6 +24,7 @@ export default defineConfig({
       },
     ],
     globalSetup: ['test/support/postgres-broker.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     // No module keeps state, so files may share a process: it is several times faster.
     isolate: false,
     pool: 'threads',

@@ -56,7 +56,7 @@ test('a vocabulary of several languages keeps accents and vowel signs, as its ma
   fc.assert(
     fc.property(fc.oneof(written, fc.string({ unit: 'grapheme' })), (text) => {
       fc.pre(!/\[(PAD|UNK|CLS|SEP|MASK)\]/.test(text) && text.isWellFormed());
-      fc.pre(!/[\u{20000}-\u{2fa1f}]/u.test(text));
+      fc.pre(!/[\u{20000}-\u{2fa1f}]/u.test(text.normalize('NFKC')));
       expect(mine.encode(text)).toEqual(reference.encode(text, { add_special_tokens: false }).ids);
     }),
     { numRuns: 100 },

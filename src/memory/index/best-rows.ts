@@ -11,7 +11,7 @@ export class BestRows {
     this.#capacity = capacity;
   }
 
-  /** Begins anew, in the memory that it has: what `rows` gave before does not hold any more. */
+  /** Starts again, in the memory that it has: what `rows` gave before does not hold any more. */
   restart(capacity: number): this {
     if (capacity > this.#rows.length) {
       this.#rows = new Uint32Array(capacity);
