@@ -135,7 +135,7 @@ export class Interpreter implements Run {
     this.#stepsInFunction = 0;
     this.facts.enter(key, fn);
     this.executed.add(fn);
-    const self = fn.ownsThis ? this.classes.selfOf(this, fn) : undefined;
+    const self = fn.ownsThis ? (this.classes.selfOf(this, fn) ?? this.#prototypeOf(key)) : undefined;
     const frame = new Frame(fn, fn.locals, outer, 1, this.facts.currentId);
     frame.self = self;
     this.#guarded(key, () => {
@@ -152,6 +152,13 @@ export class Interpreter implements Run {
     const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame));
     this.#summaries.set(fn, summary);
     return summary;
+  }
+
+  /** `this` in a method of a prototype, of which no class says more: `Store.find`. */
+  #prototypeOf(key: string): Value | undefined {
+    return this.traits.functionsAreObjects && /^[A-Z][\w$]*\.[\w$]+$/.test(key)
+      ? { ...unknownValue, taint: this.origins.parameter(-1) }
+      : undefined;
   }
 
   /** Running a function again at each call is what precision costs; a large one called often is worth it only a few times. */

@@ -94,3 +94,10 @@ test('what a package offers is offered wherever in the file it was made', async 
   // Nobody gets at it.
   expect(await commands({ ...manifest, 'tool.js': wrapped('') })).toEqual(['low']);
 });
+
+test('fields of an object in a method of its prototype may hold anything', async () => {
+  const text = (bin: string) =>
+    `const { exec } = require('child_process');\nfunction Svm(options) { this.bin = options.bin; }\nSvm.prototype.train = function (rows) { exec(${bin} + ' ' + count(rows)); };\nfunction count(rows) { return rows.length; }\nmodule.exports = Svm;\n`;
+  expect((await commands({ 'a.js': text('this.bin') }))[0]).toMatch(/^medium/);
+  expect(await commands({ 'a.js': text("'svm'") })).toEqual([]);
+});
