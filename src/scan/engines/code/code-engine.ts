@@ -192,7 +192,9 @@ class CodeEngine implements Engine<FileFacts> {
   #pageFindings({ path, text }: SourceFile, syntax: TemplateSyntax) {
     const fileClass = classifyFile(path, text);
     if (fileClass.kind === 'minified') return [];
-    return findingsOfMatches(path, text, fileClass, analyseTemplate(text, syntax, this.#rulesOfTemplates()));
+    const matches = analyseTemplate(text, syntax, this.#rulesOfTemplates());
+    const findings = findingsOfMatches(path, text, fileClass, matches);
+    return this.#everyRule ? findings : onceForEachPlace(findings);
   }
 
   #mapperFindings({ path, text }: SourceFile) {

@@ -87,7 +87,7 @@ const tests =
 const examples = /(?:^|\/)_?(?:examples?|samples?|demos?)\//i;
 /** What developers run on their own machines: nobody sends it anything. */
 const helpers =
-  /^(?:scripts?|tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
+  /(?:^|\/)(?:db\/(?:migrate|(?:dev_)?seeds)|migrations?|seeders?)\/|^(?:(?:packages|apps)\/(?:[^/]+\/)?)?(?:scripts?|tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
 /** What Maven and Gradle build the product from, whatever its packages are called. */
 const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
 /** Ruby, C++ and Go name tests by the end of the file's name. */

@@ -85,13 +85,21 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
   for (const { kind, start, end, expression } of segments)
     if (kind === 'escaped' || kind === 'raw') {
       const context = markup.contextAt(start);
-      // The tag escapes its value; that it is told not to is a matter of the tag.
-      const isValue = context.element === 'c:out' && context.attribute === 'value';
+      // The tag escapes its value; that it is told not to is a matter of the tag. What an action is told is no output either.
+      const isValue =
+        (context.element === 'c:out' && context.attribute === 'value') ||
+        (syntax === 'jsp' && isToldToAction(text, start));
       if (isFixedText(expression)) continue;
       outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context });
     }
   const isText = markup.elements.length === 0;
   return { text, syntax, outputs, segments, elements: markup.elements, isText };
+}
+
+/** Whether a place lies in the head of an action of a tag library: `<c:if test="${…}">`, also in an attribute of an element. */
+function isToldToAction(text: string, at: number): boolean {
+  const open = text.lastIndexOf('<', at);
+  return open > at - maxHead && action.test(text.slice(open, at));
 }
 
 function isAbout(rule: TemplateRule, output: Output): boolean {
@@ -149,6 +157,9 @@ function elementFinding(
       add(rule, start, end, rule.low?.expression?.test(value));
     }
 }
+
+const maxHead = 1_000;
+const action = /^<[\w-]+:[\w.-]+\s(?:[^>"']|"[^"]*"|'[^']*')*["'][^"'>]*$/;
 
 /** Pages are written by people; what is larger was made by a program. */
 const maxCode = 240;

@@ -3,6 +3,7 @@ import {
   mayBeCheck,
   soundsForbidden,
   soundsLikeAllowed,
+  soundsLikeAnswer,
   soundsLikeAssertion,
   soundsLikeCheck,
   soundsLikeCleaning,
@@ -123,4 +124,13 @@ test.each([
   ['find', false],
 ])('%s says that it cleans: %s', (name, expected) => {
   expect(soundsLikeCleaning(name)).toBe(expected);
+});
+
+test.each([
+  ['send_result()', true],
+  ['jsonResponse', true],
+  ['htmlResponse', false],
+  ['find', false],
+])('%s says that it answers with data: %s', (name, expected) => {
+  expect(soundsLikeAnswer(name)).toBe(expected);
 });

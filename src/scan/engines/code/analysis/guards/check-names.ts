@@ -39,6 +39,12 @@ export function soundsLikeCleaning(name: string): boolean {
   );
 }
 
+/** A function that says that it makes an answer of data: `send_result(x)`, `jsonResponse(x)`. */
+export function soundsLikeAnswer(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word) => answers.has(word)) && !words.includes('html');
+}
+
 /** A call that nobody asks for its answer, and that does not come back where the check fails: `checkPath(root, x)`. */
 export function soundsLikeAssertion(name: string): boolean {
   if (!assertion.test(name)) return false;
@@ -102,6 +108,12 @@ const denials = new Set(
 
 const cleanings = new Set(
   'sanitize sanitise sanitized sanitised sanitizer sanitiser clean cleaned cleaner cleanse safe escape escaped purify purified slugify whitelist allowlist'.split(
+    ' ',
+  ),
+);
+
+const answers = new Set(
+  'result results response responses reply answer json serialize serializer serialized marshal dump dumps'.split(
     ' ',
   ),
 );

@@ -1,5 +1,5 @@
 import { atMost, type Severity } from '../../../../model/finding.ts';
-import { soundsLikeCleaning } from '../../analysis/guards/check-names.ts';
+import { soundsLikeAnswer, soundsLikeCleaning } from '../../analysis/guards/check-names.ts';
 import { isEffect } from '../../domain/unknown-effect.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
@@ -20,10 +20,15 @@ export interface WayEvidence {
 /** High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. */
 export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
   if (isCertain(rule, way)) return severity;
-  if (way.check !== undefined && isEffect(way.check) && soundsLikeCleaning(way.check))
+  if (way.check !== undefined && isEffect(way.check) && isLikelyHarmless(rule, way.check))
     return atMost(severity, 'low');
   const isDoubtful = way.check !== undefined || way.isLong;
   return atMost(severity, isDoubtful && rule.cwe.some((cwe) => reported.has(cwe)) ? 'low' : 'medium');
+}
+
+/** A function of which nothing is known, but whose name says that it cleans or, where pages are concerned, that it answers with data. */
+function isLikelyHarmless({ cwe }: RuleMeta, check: string): boolean {
+  return soundsLikeCleaning(check) || (cwe.includes('CWE-79') && soundsLikeAnswer(check));
 }
 
 /**

@@ -7,7 +7,11 @@ import type { Sink } from '../../knowledge/rule-types.ts';
 export function isCleanedAtSource(run: RunView, { label }: Sink, { span }: SourceOrigin): boolean {
   const code = run.file.text.slice(span.start, span.end);
   if (label & markup)
-    return header.test(code) || (address.test(code) && !decodes.test(aroundOf(run, span.start)));
+    return (
+      header.test(code) ||
+      (form.test(code) && !run.file.text.includes('csrf_exempt')) ||
+      ((address.test(code) || requested.test(code)) && !decodes.test(aroundOf(run, span.start)))
+    );
   return (label & path) !== 0 && routed.test(code);
 }
 
@@ -26,6 +30,10 @@ const maxScript = 10_000;
 /** Browsers encode what could be markup in the URL of a page: it does harm only once it is decoded, or taken apart. */
 const address =
   /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$/;
+/** Fields of a form that a framework takes from pages of its own alone, since they carry a token. */
+const form = /\brequest\.(?:POST|FILES)\b/;
+/** The address that a server was asked for, as it was sent. */
+const requested = /\bgetRequestUR[IL]\b|\bgetQueryString\b|\bREQUEST_URI\b|\bRequestURI\b|\boriginalUrl\b/;
 /** `decodeURIComponent(x)`, `unescape(x)`, `new URLSearchParams(x)`, `url.searchParams`. */
 const decodes = /decode|unescape|searchParams|querystring|\bqs\b/i;
 /** What a browser says of itself and of the connection: no page and no link of somebody else chooses it. */

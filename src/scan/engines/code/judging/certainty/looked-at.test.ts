@@ -110,3 +110,13 @@ test('what went through a function that nobody knows and that says that it clean
   expect(await at('sanitizeName(name)')).toEqual(['low']);
   expect(await at('unsafeName(name)')).toEqual(['medium']);
 });
+
+test('a form that comes from pages of the program alone makes markup in an answer at most medium', async () => {
+  const view = (read: string, head = '') =>
+    `from django.http import HttpResponse\n${head}def show(request):\n    return HttpResponse('<p>' + ${read})\n`;
+  const rule = 'python-reflected-xss';
+  expect(await found('views.py', view("request.GET['n']"), rule)).toEqual(['high']);
+  expect(await found('views.py', view("request.POST['n']"), rule)).toEqual(['medium']);
+  const exempt = 'from django.views.decorators.csrf import csrf_exempt\n@csrf_exempt\n';
+  expect(await found('views.py', view("request.POST['n']", exempt), rule)).toEqual(['high']);
+});
