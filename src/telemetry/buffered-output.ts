@@ -12,12 +12,14 @@ const maxWaiting = 4 * 1024 * 1024;
  */
 export class BufferedOutput {
   readonly #descriptor: number;
+  readonly #writeSync: typeof writeBytes;
   #waiting = Buffer.allocUnsafe(2 * flushAtBytes);
   #used = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(descriptor: number) {
+  constructor(descriptor: number, write = writeBytes) {
     this.#descriptor = descriptor;
+    this.#writeSync = write;
   }
 
   write(line: string): void {
@@ -52,7 +54,7 @@ export class BufferedOutput {
     let written = 0;
     try {
       while (written < this.#used)
-        written += writeSync(this.#descriptor, this.#waiting, written, this.#used - written);
+        written += this.#writeSync(this.#descriptor, this.#waiting, written, this.#used - written);
     } catch (error) {
       // EAGAIN: the reader is slow, and the rest goes out with the next lines. Anything else: nobody reads any more.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || this.#used - written > maxWaiting)
@@ -63,4 +65,8 @@ export class BufferedOutput {
     this.#waiting.copyWithin(0, written, this.#used);
     this.#used -= written;
   }
+}
+
+function writeBytes(descriptor: number, bytes: Buffer, from: number, length: number): number {
+  return writeSync(descriptor, bytes, from, length);
 }

@@ -42,7 +42,7 @@ export class Metrics {
     counts.requests++;
     counts.seconds += seconds;
     let bucket = 0;
-    while (bucket < bounds.length && seconds > bounds[bucket]!) bucket++;
+    while (seconds > bounds[bucket]!) bucket++;
     counts.buckets[bucket]!++;
   }
 

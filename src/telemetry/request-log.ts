@@ -30,7 +30,7 @@ export function createRequestLog(logger: Logger, now: () => number): (request: A
   if (!logger.isLevelEnabled('info')) return () => {};
   const output = (logger as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!;
   const lines = new Map<string, Line>();
-  let at = 0;
+  let at: number | undefined;
   let head = '';
   return (request) => {
     const ms = now();

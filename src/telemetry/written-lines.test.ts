@@ -1,69 +1,7 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { BufferedOutput } from './buffered-output.ts';
+import { expect, test, vi } from 'vitest';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { ReadableOutput, readable } from './readable-output.ts';
-
-function openFile() {
-  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'log');
-  const descriptor = openSync(file, 'w');
-  return {
-    output: new BufferedOutput(descriptor),
-    read: () => readFileSync(file, 'utf8'),
-    close: () => closeSync(descriptor),
-  };
-}
-
-test('lines wait for each other up to 16 kB, and go out together', () => {
-  const { output, read, close } = openFile();
-  output.write('x'.repeat(16_383));
-  expect(read()).toBe('');
-  output.write('y');
-  expect(read()).toHaveLength(16_384);
-  output.write('z\n');
-  expect(read()).toHaveLength(16_384);
-  output.flush();
-  expect(read().endsWith('yz\n')).toBe(true);
-  output.flush();
-  expect(read()).toHaveLength(16_386);
-  close();
-});
-
-test('lines longer than the room are written whole, in any script', () => {
-  const { output, read, close } = openFile();
-  const line = `${'漢字ä'.repeat(20_000)}\n`;
-  output.write('short\n');
-  output.write(line);
-  output.write('end\n');
-  output.flush();
-  expect(read()).toBe(`short\n${line}end\n`);
-  close();
-});
-
-test('lines go out after a tenth of a second, and at the end of the process at the latest', async () => {
-  const { output, read, close } = openFile();
-  const before = process.listenerCount('exit');
-  output.write('a\n');
-  output.write('b\n');
-  expect(process.listenerCount('exit')).toBe(before + 1);
-  await new Promise((done) => setTimeout(done, 400));
-  expect(read()).toBe('a\nb\n');
-  expect(process.listenerCount('exit')).toBe(before);
-  close();
-});
-
-test('an output that nobody reads any more keeps nothing', () => {
-  const { output, close } = openFile();
-  close();
-  output.write('lost\n');
-  expect(() => output.flush()).not.toThrow();
-  expect(() => output.flush()).not.toThrow();
-});
 
 const line = (fields: object) =>
   JSON.stringify({ level: 'warn', time: '2026-01-02T03:04:05.678Z', msg: 'it happened', ...fields });
@@ -139,10 +77,18 @@ test('requests are counted by route and status, with how long they took', async 
   expect(lines).toContain('lorekeep_things_total{kind="a\\nb"} 2');
   expect(lines).toContain('lorekeep_fine 3');
   expect(lines).toContain('lorekeep_away NaN');
-  const value = (of: string) => Number(lines.find((each) => each.startsWith(`${of} `))!.split(' ')[1]);
-  expect(value('process_cpu_seconds')).toBeCloseTo(
-    (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
-    -1,
-  );
-  expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+});
+
+test('the process tells of its memory, its age and its processor time', async () => {
+  const spies = [
+    vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(70_000_000),
+    vi.spyOn(process, 'uptime').mockReturnValue(12.5),
+    vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 2_500_000, system: 1_000_000 }),
+  ];
+  const lines = (await new Metrics().text()).split('\n');
+  for (const spy of spies) spy.mockRestore();
+  expect(lines).toContain('process_resident_memory_bytes 70000000');
+  expect(lines).toContain('process_uptime_seconds 12.5');
+  expect(lines).toContain('process_cpu_seconds 3.5');
+  expect(lines.find((each) => each.startsWith('process_heap_used_bytes '))).toMatch(/ [1-9]\d{5,}$/);
 });

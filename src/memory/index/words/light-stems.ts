@@ -12,21 +12,24 @@ export function lightStem(word: string): string {
   return word;
 }
 
-// Longest first. Endings of nouns, adjectives and the commonest forms of verbs; the other Slavic languages in this script share most of them.
-const russianEndings = endings(
-  'иями ями ами ого его ому ему ыми ими ешь ишь ете ите ала ила ать ять ить еть ах ях ов ев ей ой ый ий ая яя ое ее ые ие ую юю ам ям ом ем им ым их ых ют ут ет ит ат ят ла ло ли ть а я о е ы и у ю ь',
-);
-const koreanParticles = endings(
-  '에게서 으로부터 에서는 에서 에게 한테 께서 으로 까지 부터 처럼 보다 이나 은 는 이 가 을 를 의 에 로 와 과 도 만',
-);
+// In each list an ending comes before those that it ends with. Endings of nouns, adjectives and the commonest forms of verbs; the other Slavic languages in this script share most of them.
+const russianEndings =
+  'иями ями ами ого его ому ему ыми ими ешь ишь ете ите ала ила ать ять ить еть ах ях ов ев ей ой ый ий ая яя ое ее ые ие ую юю ам ям ом ем им ым их ых ют ут ет ит ат ят ла ло ли ть а я о е ы и у ю ь'.split(
+    ' ',
+  );
+const koreanParticles =
+  '에게서 으로부터 에서는 에서 에게 한테 께서 으로 까지 부터 처럼 보다 이나 은 는 이 가 을 를 의 에 로 와 과 도 만'.split(
+    ' ',
+  );
 
 // Cases and numbers of nouns and adjectives, and the commonest forms of verbs. Accents are gone, a final sigma is written like any other.
-const greekEndings = endings(
-  'ματων ματοσ ματα μα ουσαν ουμε ονται ομαι εται ησαν ηκαν ηκε ησε ουν ουσ ουσα οντασ εισ εων εωσ ιων ιου ια ησ ασ οσ εσ ων ου οι αι ει α ο η ι υ ε',
-);
+const greekEndings =
+  'ματων ματοσ ματα μα ουσαν ουμε ονται ομαι εται ησαν ηκαν ηκε ησε ουν ουσ ουσα οντασ εισ εων εωσ ιων ιου ια ησ ασ οσ εσ ων ου οι αι ει α ο η ι υ ε'.split(
+    ' ',
+  );
 // Cases, numbers and genders of nouns and adjectives.
-const hindiEndings = endings('ाओं ियों ियाँ ियां ुओं ाएँ ाएं ों ें ीं ओं एँ एं ो े ी ा ि ु ू');
-const arabicSuffixes = endings('يات تين ات ون ين ان ها هم هن كم نا ية تي ة ه ي');
+const hindiEndings = 'ाओं ियों ियाँ ियां ुओं ाएँ ाएं ों ें ीं ओं एँ एं ो े ी ा ि ु ू'.split(' ');
+const arabicSuffixes = 'يات تين ات ون ين ان ها هم هن كم نا ية تي ة ه ي'.split(' ');
 
 /** Articles, conjunctions and prepositions are written with the noun; alef and its forms, and the final letters that are written in two ways, are made alike. */
 function arabicStem(word: string): string {
@@ -34,10 +37,6 @@ function arabicStem(word: string): string {
   const prefix = /^(?:[وفبك]?ال|لل|و(?=..{2}))/.exec(plain)?.[0] ?? '';
   const noun = plain.length - prefix.length >= 3 ? plain.slice(prefix.length) : plain;
   return withoutEnding(noun, arabicSuffixes, 2);
-}
-
-function endings(list: string): string[] {
-  return list.split(' ').sort((a, b) => b.length - a.length);
 }
 
 function withoutEnding(word: string, list: readonly string[], least: number): string {

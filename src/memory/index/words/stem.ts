@@ -1,9 +1,9 @@
 /**
- * Light stemming for English: plural, past, progressive and the commonest adverb ending, so that "paints", "painted" and "painting" meet. It errs
+ * Light stemming for an English word in lower case: plural, past, progressive and the commonest adverb ending, so that "paints", "painted" and "painting" meet. It errs
  * on the side of leaving words alone; the embedding takes care of kinship that is deeper.
  */
 export function stemEnglish(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 4) return word;
   const singular = withoutPlural(word);
   // Most words end otherwise, which one letter says.
   for (const ending of endingsBy[singular.at(-1)!] ?? noEndings) {
