@@ -65,7 +65,7 @@ export class LexicalIndex {
   readonly #sequences: WordSequences;
   #lengths: Uint16Array;
   #rows: number;
-  #liveRows = 0;
+  #liveRows: number;
   #liveLength = 0;
   /** A 1 for each row that is still there; undefined while all are. */
   #alive: Uint8Array | undefined;
@@ -257,7 +257,7 @@ export class LexicalIndex {
   #weighed(word: string): WeighedWord {
     const key = hash53(word);
     const count = this.#postings.count(key);
-    const weight = this.#idf(this.#liveCount(key, count)) * importanceOf(word, count) * (k1 + 1);
+    const weight = this.#idf(this.#liveCount(key, count)) * importanceOf(word, count);
     return {
       weight,
       count,
