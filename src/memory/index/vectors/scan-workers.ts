@@ -9,6 +9,9 @@ export interface ScanWork {
   failed: (reason: unknown) => void;
 }
 
+/** What is used of a worker. */
+export type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
+
 /** Scans of one namespace that wait for a thread. */
 export interface ScanSource {
   /** The next of them, as many as can be done in one pass over the rows; undefined when none waits. */
@@ -24,12 +27,14 @@ export class ScanWorkers {
   readonly minRows: number;
   readonly #arena: VectorArena;
   readonly #size: number;
-  readonly #idle: Worker[] = [];
-  readonly #busy = new Map<Worker, ScanWork>();
+  readonly #startThread: (memory: WebAssembly.Memory) => Thread;
+  readonly #idle: Thread[] = [];
+  readonly #busy = new Map<Thread, ScanWork>();
   readonly #waiting = new Set<ScanSource>();
   #closed = false;
 
-  constructor(arena: VectorArena, size: number, minRows = 20_000) {
+  constructor(arena: VectorArena, size: number, minRows = 20_000, start = startThread) {
+    this.#startThread = start;
     this.#arena = arena;
     this.#size = size;
     this.minRows = minRows;
@@ -70,13 +75,8 @@ export class ScanWorkers {
     }
   }
 
-  #start(): Worker {
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    const worker = new Worker(new URL(`./scan-worker.${extension}`, import.meta.url), {
-      workerData: { memory: this.#arena.memory },
-      // The parent's flags may belong to a test runner, whose loader a worker cannot use.
-      execArgv: [],
-    });
+  #start(): Thread {
+    const worker = this.#startThread(this.#arena.memory);
     worker.unref();
     worker.on('message', (found: number[]) => {
       const work = this.#busy.get(worker);
@@ -95,4 +95,13 @@ export class ScanWorkers {
     });
     return worker;
   }
+}
+
+function startThread(memory: WebAssembly.Memory): Thread {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return new Worker(new URL(`./scan-worker.${extension}`, import.meta.url), {
+    workerData: { memory },
+    // The parent's flags may belong to a test runner, whose loader a worker cannot use.
+    execArgv: [],
+  });
 }
