@@ -92,3 +92,78 @@ test('weights and scores stay between 0 and 1, and a score never falls when a pa
     }),
   );
 });
+
+// Where a smooth step is half-way, and where it is at three quarters: its place and its slope.
+const threeQuarters = Math.log(3);
+const undecided = { ...otherWords, standout: 1.2, bestWords: 0.5, wordsOfNearest: 0.25, contentWords: 2 };
+
+test.each<[string, Partial<BlendEvidence>, number]>([
+  ['half-way between prose and other words', {}, 0.74],
+  ['no words at all', { bestWords: 0, wordsOfNearest: 0, standout: 0.2454545454545454 }, 0.74],
+  ['one that stands out more', { standout: 1.2 + threeQuarters / 11 }, 0.87],
+  [
+    'more words that are explained',
+    { bestWords: 1, wordsOfNearest: 0, contentWords: 1.5 + threeQuarters / 7 },
+    0.61,
+  ],
+  ['the nearest holds more', { wordsOfNearest: 0.5, contentWords: 1 + (2 * threeQuarters) / 7 }, 0.61],
+  ['code that stands out clearly', { standout: 20, codeLikeness: 1 }, 1],
+  ['few codes', { codes: 0.25 }, 0.47],
+  ['half of it codes', { codes: 0.5 }, 0.2],
+  ['most of it codes', { codes: 0.9 }, 0.2],
+])('the weight of meaning, %s', (_, change, weight) => {
+  expect(meaningWeight(calibration, { ...undecided, ...change })).toBeCloseTo(weight, 6);
+});
+
+test.each<[string, Partial<BlendEvidence>, number]>([
+  ['half-way understood', { standout: 0.9 }, 0.8 * 0.775],
+  ['three quarters understood', { standout: 0.9 + threeQuarters / 16 }, 0.8 * (0.55 + 0.45 * 0.75)],
+  ['half code, half prose', { standout: 0.9, codeLikeness: 0.5 }, (0.8 * 0.775 + 0.1) / 2],
+])('the weight of meaning in code, %s', (_, change, weight) => {
+  // So many words that nothing is asked in other words.
+  const evidence = {
+    ...otherWords,
+    bestWords: 1,
+    wordsOfNearest: 1,
+    contentWords: 50,
+    codeLikeness: 1,
+    ...change,
+  };
+  const ends = { prose: 0.1, code: 0.8, otherWords: 1 };
+  expect(meaningWeight({ ...calibration, meaningWeight: ends }, evidence)).toBeCloseTo(weight, 6);
+});
+
+test.each<[string, Partial<BlendEvidence>, { acrossLanguages?: number; notLatin?: number }, number]>([
+  ['a quarter in another language', { otherLanguage: 0.25 }, { acrossLanguages: 0.9 }, 0.7],
+  ['half in another language', { otherLanguage: 0.5 }, { acrossLanguages: 0.9 }, 0.9],
+  ['prose counts for more', { otherLanguage: 1 }, { acrossLanguages: 0.3 }, 0.5],
+  ['half unread', { unreadable: 0.5 }, { acrossLanguages: 0.9, notLatin: 0.1 }, 0.3],
+  ['a model of one language', { otherLanguage: 0.25 }, { notLatin: 0.1 }, 0.3],
+  ['a model of one language, unread', { otherLanguage: 0.25, unreadable: 0.75 }, { notLatin: 0.1 }, 0.2],
+  ['a model that says nothing of other letters', { unreadable: 1 }, {}, 0.5],
+])('the weight of meaning across languages, %s', (_, change, ends, weight) => {
+  const evidence = { ...otherWords, bestWords: 1, wordsOfNearest: 1, contentWords: 50, ...change };
+  const all = { prose: 0.5, code: 0.9, otherWords: 1, ...ends };
+  expect(meaningWeight({ ...calibration, meaningWeight: all }, evidence)).toBeCloseTo(weight, 6);
+});
+
+test.each([
+  [0.5, 0.25, 0, 0.4, 0.35],
+  [0.5, 0.25, 0.25, 0.4, 0.5],
+  [0.5, 0.9, 0.9, 0.4, 0.8],
+  [1, 0, 0, 1, 1],
+])(
+  'meaning %d, words %d and %d next door, at a weight of %d: %d',
+  (meaning, words, nextDoor, weight, score) => {
+    expect(blendScores(meaning, words, nextDoor, weight)).toBeCloseTo(score, 12);
+  },
+);
+
+test.each([
+  ['plain words', 0],
+  ['— 42', 0],
+  ['Привет', 1],
+  ['aб', 0.5],
+])('of "%s" a share of %d cannot be read', (query, share) => {
+  expect(shareUnreadable(query)).toBe(share);
+});

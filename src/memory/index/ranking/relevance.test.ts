@@ -58,3 +58,31 @@ test('scores never rise along a ranking, and what is in order already stays as i
     }),
   );
 });
+
+const even = { meaning: 0.5, coverage: 0.4, unreadable: 0 };
+const odds = (probability: number) => Math.log(probability / (1 - probability));
+
+test.each([
+  [even, 0],
+  [{ ...even, meaning: 0.6 }, 0.68],
+  [{ ...even, coverage: 0.6 }, 0.8],
+  // Where it cannot be read: seven for its words, and three less.
+  [{ ...even, unreadable: 1 }, -0.2],
+  [{ ...even, unreadable: 0.5 }, -0.1],
+])('the odds of %o are %d', (evidence, expected) => {
+  expect(odds(relevance(calibration, evidence))).toBeCloseTo(expected, 9);
+});
+
+test('by meaning alone the odds are even a little above the half', () => {
+  expect(relevanceByMeaning(7.9 / 14.8)).toBeCloseTo(0.5, 9);
+  expect(odds(relevanceByMeaning(1))).toBeCloseTo(6.9, 9);
+});
+
+test('the best 32 lend to those above them, whoever comes later has no more than the one before', () => {
+  const only = (at: number) => Array.from({ length: 40 }, (_, i) => (i === at ? 1 : 0));
+  expect(inOrder(only(31))).toEqual(Array.from({ length: 40 }, (_, i) => (i < 32 ? 1 : 0)));
+  expect(inOrder(only(32))).toEqual(Array(40).fill(0));
+  expect(inOrder([0.5, 0.2, 0.4])).toEqual([0.5, 0.4, 0.4]);
+  expect(inOrder([0.1, 0.2])).toEqual([0.2, 0.2]);
+  expect(inOrder([0.1])).toEqual([0.1]);
+});

@@ -63,3 +63,55 @@ test('of two statements of the same moment the one with the later id is the newe
   const ranked = [statement('mem_1', 1, 0.8), statement('mem_2', 1, 0.79, moved)];
   expect(order(newestFirst(ranked, alike, false))).toEqual(['mem_2', 'mem_1']);
 });
+
+const old = statement('old', 1, 0.5, { words: 20 });
+const changed = statement('new', 2, 0.5, { ...moved, words: 20 });
+
+test.each<[string, Statement, Statement, Partial<{ meaning: number; overlap: number }>, boolean]>([
+  ['of 20 words each', old, changed, {}, true],
+  ['the older one of 21 words', { ...old, words: 21 }, changed, {}, false],
+  ['the newer one of 21 words', old, { ...changed, words: 21 }, {}, false],
+  ['alike by a half', old, changed, { meaning: 0.5 }, true],
+  ['alike by less than a half', old, changed, { meaning: 0.499 }, false],
+  ['with a fifth of the words in common', old, changed, { overlap: 0.2 }, true],
+  ['with less of the words in common', old, changed, { overlap: 0.199 }, false],
+  ['a change that ranks .45 below', { ...old, rank: 0.45 }, { ...changed, rank: 0 }, {}, true],
+  ['a change that ranks further below', { ...old, rank: 0.46 }, { ...changed, rank: 0 }, {}, false],
+  [
+    'no change that ranks .16 below',
+    { ...old, rank: 0.16 },
+    { ...changed, rank: 0, tellsOfChange: false },
+    {},
+    true,
+  ],
+  [
+    'no change that ranks further below',
+    { ...old, rank: 0.17 },
+    { ...changed, rank: 0, tellsOfChange: false },
+    {},
+    false,
+  ],
+  ['of the same time, the id decides', old, { ...changed, time: 1, id: 'olf' }, {}, true],
+  ['of the same time, the id decides against it', old, { ...changed, time: 1, id: 'olb' }, {}, false],
+  ['an older one with a later id', { ...old, time: 3 }, { ...changed, id: 'z' }, {}, false],
+])('two statements %s', (_, first, second, { meaning = 0.8, overlap = 0.5 }, isReplaced) => {
+  const likeness = { meaning: () => meaning, overlap: () => overlap };
+  expect(order(newestFirst([first, second], likeness, false))).toEqual(
+    isReplaced ? [second.id, first.id] : [first.id, second.id],
+  );
+});
+
+test('the best twelve are compared', () => {
+  const others = Array.from({ length: 10 }, (_, i) => statement(`other${i}`, 0, 0.5, { words: 100 }));
+  expect(order(newestFirst([old, ...others, changed], alike, false))[0]).toBe('new');
+  expect(order(newestFirst([old, ...others, others[0]!, changed], alike, false))[0]).toBe('old');
+});
+
+test('a newer statement that comes first already stays there, and marks the older one all the same', () => {
+  const list = newestFirst([changed, statement('between', 0, 0.5, { words: 100 }), old], alike, false);
+  expect(list.map(({ result, supersededBy }) => [result.id, supersededBy])).toEqual([
+    ['new', undefined],
+    ['between', undefined],
+    ['old', 'new'],
+  ]);
+});
