@@ -45,7 +45,6 @@ export const policyTests: Readonly<Record<string, NamedTest>> = {
     (statement) =>
       statement.allow &&
       has(statement.resources, '*') &&
-      statement.actions.length > 0 &&
       statement.actions.some((action) => !unlimitedActions.test(action)) &&
       !statement.conditions,
   ),
