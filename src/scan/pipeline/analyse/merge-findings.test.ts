@@ -59,3 +59,79 @@ test('a place that is quoted once in full and once shortened is one finding, unl
   expect(kept(short, finding({ identity: { ...code(150), scope: 'g' } }))).toHaveLength(2);
   expect(kept(finding({ identity: code(10) }), finding({ identity: code(20) }))).toHaveLength(2);
 });
+
+test.for([
+  ['file', { file: 'a' }, { file: 'b' }],
+  ['first line', { startLine: 2 }, { startLine: 10 }],
+  ['first column', {}, { startColumn: 2 }],
+  ['first column as a number', { startColumn: 2 }, { startColumn: 10 }],
+  ['last line', { endLine: 2 }, { endLine: 10 }],
+  ['last column', {}, { endColumn: 2 }],
+  ['last column as a number', { endColumn: 2 }, { endColumn: 10 }],
+  ['engine', { engine: 'code' }, { engine: 'secrets' }],
+  ['rule', { ruleId: 'a' }, { ruleId: 'b' }],
+  ['scope', { identity: { scope: 'a', tokens: '' } }, { identity: { scope: 'b', tokens: '' } }],
+  ['code', { identity: { scope: '', tokens: 'a' } }, { identity: { scope: '', tokens: 'b' } }],
+  ['advisory', {}, { package: { vulnIds: ['A'] } }],
+  ['name of the advisory', { package: { vulnIds: ['A'] } }, { package: { vulnIds: ['A', 'B'] } }],
+] as unknown as Array<[string, Partial<AttributedFinding>, Partial<AttributedFinding>]>)(
+  'findings that differ in their %s alone are two, in this order',
+  ([, first, second]) => {
+    const [a, b] = [finding(first), finding(second)];
+    expect(mergeFindings([b, a])).toEqual([a, b]);
+    expect(mergeFindings([a, b])).toEqual([a, b]);
+    expect(mergeFindings([a, { ...a }])).toEqual([a]);
+  },
+);
+
+test('earlier keys of the order count before later ones', () => {
+  const order = [
+    finding({ file: 'a', startLine: 9 }),
+    finding({ file: 'b', startLine: 1, endLine: 9 }),
+    finding({ file: 'b', startLine: 2, startColumn: 9, endLine: 2 }),
+    finding({ file: 'b', startLine: 3, startColumn: 1, endLine: 9 }),
+    finding({ file: 'b', startLine: 3, startColumn: 2, endLine: 4, endColumn: 9 }),
+    finding({ file: 'b', startLine: 3, startColumn: 2, endLine: 5, endColumn: 1, engine: 'secrets' }),
+    finding({ file: 'b', startLine: 3, startColumn: 2, endLine: 5, endColumn: 2, engine: 'code' }),
+  ];
+  expect(mergeFindings(order.toReversed())).toEqual(order);
+});
+
+test.for([
+  ['CWE-798', 'medium', 1, true],
+  ['CWE-259', 'medium', 1, true],
+  ['CWE-321', 'medium', 1, true],
+  ['CWE-327', 'medium', 1, false],
+  ['CWE-798', 'low', 1, true],
+  ['CWE-798', 'high', 1, false],
+  ['CWE-798', 'medium', 2, false],
+] as const)(
+  'a hard-coded secret (%s, %s, line %i) is one with the secret of medium severity on line 1: %s',
+  ([cwe, severity, line, isOne]) => {
+    const secret = finding({ engine: 'secrets', ruleId: 'secret', cwe: ['CWE-798'] });
+    const other = finding({ ruleId: 'other', cwe: ['CWE-1', cwe], severity, startLine: line, endLine: line });
+    expect(kept(secret, other).toSorted()).toEqual(isOne ? ['secret'] : ['other', 'secret']);
+    expect(kept(other)).toEqual(['other']);
+  },
+);
+
+test('of two secrets on a line the worse one is compared', () => {
+  const low = finding({ engine: 'secrets', ruleId: 'low', severity: 'low', cwe: [] });
+  const high = finding({ engine: 'secrets', ruleId: 'high', severity: 'high', cwe: [] });
+  const other = finding({ ruleId: 'other', cwe: ['CWE-798'] });
+  expect(kept(low, high, other)).toEqual(['high', 'low']);
+  expect(kept(low, other).toSorted()).toEqual(['low', 'other']);
+  expect(kept({ ...low, cwe: ['CWE-798'] }, { ...high, cwe: ['CWE-798'] })).toEqual(['high', 'low']);
+});
+
+test('a quotation of eighty characters is long enough to stand for a longer one', () => {
+  const quoted = (length: number) => finding({ identity: { scope: 'f', tokens: 'a'.repeat(length) } });
+  expect(kept(quoted(80), quoted(90))).toHaveLength(1);
+  expect(kept(quoted(79), quoted(90))).toHaveLength(2);
+  expect(kept(quoted(90), finding({ identity: { scope: 'f', tokens: 'b'.repeat(99) } }))).toHaveLength(2);
+  expect(kept(quoted(90), { ...quoted(99), endLine: 2 })).toHaveLength(2);
+  expect(kept({ ...quoted(90), severity: 'high' }, quoted(99))).toHaveLength(1);
+  expect(
+    kept({ ...quoted(90), trace: [step('a.js', 9)] }, { ...quoted(99), trace: [step('a.js', 9)] }),
+  ).toHaveLength(1);
+});
