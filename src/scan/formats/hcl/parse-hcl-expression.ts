@@ -2,11 +2,10 @@ import type { HclCursor } from './hcl-cursor.ts';
 import type { HclExpression, HclStep } from './hcl-syntax.ts';
 import { readHeredoc, readQuotedTemplate } from './parse-hcl-template.ts';
 
-/** Reads an expression. Inside brackets line breaks are blanks (`overLines`); in a body they end the expression. */
+/** Reads an expression and the blanks behind it. Inside brackets line breaks are blanks (`overLines`); in a body they end the expression. */
 export function parseExpression(cursor: HclCursor, overLines: boolean): HclExpression {
   cursor.enter();
   const test = readBinary(cursor, overLines, 0);
-  cursor.skip(overLines);
   let result = test;
   if (cursor.peek() === 63) {
     cursor.pos++;
@@ -32,6 +31,9 @@ const precedence: ReadonlyArray<readonly string[]> = [
   ['*', '/', '%'],
 ];
 
+/** Most values are followed by a line break or a bracket: nine operators are not tried there. */
+const afterValues = new Set(Array.from('\n,)]}', (character) => character.charCodeAt(0)));
+
 function readBinary(cursor: HclCursor, overLines: boolean, level: number): HclExpression {
   const operators = precedence[level];
   if (!operators) return readUnary(cursor, overLines);
@@ -39,8 +41,7 @@ function readBinary(cursor: HclCursor, overLines: boolean, level: number): HclEx
   for (;;) {
     cursor.skip(overLines);
     const code = cursor.peek();
-    // Most values are followed by a line break or a bracket: do not try nine operators there.
-    if (code < 0 || code === 10 || code === 44 || code === 93 || code === 125 || code === 41) return left;
+    if (code < 0 || afterValues.has(code)) return left;
     const operator = operators.find((candidate) => cursor.text.startsWith(candidate, cursor.pos));
     if (!operator) return left;
     cursor.pos += operator.length;
@@ -64,10 +65,10 @@ function readUnary(cursor: HclCursor, overLines: boolean): HclExpression {
       return { ...operand, value: -operand.value };
     return { kind: 'unary', operator: code === 33 ? '!' : '-', operand, line, endLine: operand.endLine };
   }
-  return readSteps(cursor, readPrimary(cursor, overLines));
+  return readSteps(cursor, readPrimary(cursor));
 }
 
-function readPrimary(cursor: HclCursor, _overLines: boolean): HclExpression {
+function readPrimary(cursor: HclCursor): HclExpression {
   const line = cursor.line;
   const code = cursor.peek();
   if (code === 34) return readQuotedTemplate(cursor);
@@ -78,7 +79,6 @@ function readPrimary(cursor: HclCursor, _overLines: boolean): HclExpression {
     cursor.pos++;
     cursor.skip(true);
     const inner = parseExpression(cursor, true);
-    cursor.skip(true);
     if (cursor.peek() !== 41) cursor.fail('A bracket is not closed.');
     cursor.pos++;
     return inner;
@@ -92,7 +92,7 @@ function readPrimary(cursor: HclCursor, _overLines: boolean): HclExpression {
   if (cursor.peek() === 40) return readCall(cursor, name);
   if (cursor.peek() === 58 && cursor.take('::')) {
     cursor.countOperator();
-    return readPrimary(cursor, _overLines);
+    return readPrimary(cursor);
   }
   return { kind: 'reference', root: name, steps: [], line, endLine: line };
 }
@@ -118,9 +118,7 @@ function readList(cursor: HclCursor, close: number): HclExpression[] {
     if (cursor.peek() === close) break;
     if (cursor.peek() < 0) cursor.fail('A list is not closed.');
     members.push(parseExpression(cursor, true));
-    cursor.skip(true);
-    cursor.take('...');
-    cursor.skip(true);
+    if (cursor.take('...')) cursor.skip(true);
     if (cursor.peek() === 44) cursor.pos++;
     else if (cursor.peek() !== close) cursor.fail('A comma or a closing bracket is missing.');
   }
@@ -201,27 +199,22 @@ function readFor(cursor: HclCursor, close: number): HclExpression | undefined {
   if (cursor.identifier() !== 'in') cursor.fail('A loop needs what it goes over.');
   cursor.skip(true);
   const over = parseExpression(cursor, true);
-  cursor.skip(true);
   if (cursor.peek() !== 58) cursor.fail('A loop needs its result.');
   cursor.pos++;
   cursor.skip(true);
   let value = parseExpression(cursor, true);
   let key: HclExpression | undefined;
-  cursor.skip(true);
   if (cursor.take('=>')) {
     key = value;
     cursor.skip(true);
     value = parseExpression(cursor, true);
-    cursor.skip(true);
-    cursor.take('...');
-    cursor.skip(true);
+    if (cursor.take('...')) cursor.skip(true);
   }
   let test: HclExpression | undefined;
   if (cursor.peek() !== close) {
     if (cursor.identifier() !== 'if') cursor.fail('A loop is not closed.');
     cursor.skip(true);
     test = parseExpression(cursor, true);
-    cursor.skip(true);
   }
   if (cursor.peek() !== close) cursor.fail('A loop is not closed.');
   cursor.pos++;

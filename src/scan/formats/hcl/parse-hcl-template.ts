@@ -92,7 +92,6 @@ function readInterpolation(cursor: HclCursor, directive: boolean): HclExpression
   }
   cursor.skip(true);
   const expression = parseExpression(cursor, true);
-  cursor.skip(true);
   if (cursor.peek() === 126) cursor.pos++;
   if (cursor.peek() !== 125) cursor.fail('An interpolation is not closed.');
   cursor.pos++;
