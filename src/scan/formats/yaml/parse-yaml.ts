@@ -99,11 +99,16 @@ function skipToNextDocument(cursor: YamlCursor): void {
 /** Reads one node that must be further right than `parentIndent`; the cursor is on its first character. */
 function readBlock(cursor: YamlCursor, parentIndent: number, sameLineAsKey: boolean): ConfigNode {
   cursor.enter();
+  let start = cursor.pos;
   const properties = readProperties(cursor, false);
   if (properties.anchor !== undefined || properties.tag !== undefined) {
     const crossed = cursor.skipBlank();
-    if (crossed) sameLineAsKey = false;
-    const sequenceAtParent = cursor.column === parentIndent && atSequenceItem(cursor);
+    // A list may be at the indentation of its key, but not at that of the item that it is.
+    const sequenceAtParent = sameLineAsKey && cursor.column === parentIndent && atSequenceItem(cursor);
+    if (crossed) {
+      sameLineAsKey = false;
+      start = cursor.pos;
+    }
     if (
       cursor.atEnd ||
       cursor.atDocumentMark() ||
@@ -113,7 +118,7 @@ function readBlock(cursor: YamlCursor, parentIndent: number, sameLineAsKey: bool
       return finishNode(cursor, scalar(properties.tag ? '' : null, cursor.line), properties);
     }
   }
-  const node = readBlockContent(cursor, parentIndent, sameLineAsKey, properties);
+  const node = readBlockContent(cursor, parentIndent, sameLineAsKey, properties, start);
   cursor.leave();
   return node;
 }
@@ -123,6 +128,7 @@ function readBlockContent(
   parentIndent: number,
   sameLineAsKey: boolean,
   properties: NodeProperties,
+  start: number,
 ): ConfigNode {
   const code = cursor.text.charCodeAt(cursor.pos);
   const column = cursor.column;
@@ -160,9 +166,10 @@ function readBlockContent(
     cursor.text.charCodeAt(cursor.pos) === 58 &&
     isBlankOrEnd(cursor.text.charCodeAt(cursor.pos + 1));
   if (isKey && !sameLineAsKey) {
-    // The anchor before `key: value` on the same line belongs to the key, which nobody refers to; to the mapping otherwise.
-    cursor.pos = keyStart;
-    return finishNode(cursor, readBlockMapping(cursor, column, line), properties);
+    // What is before `key: value` on the same line belongs to the key, and to the mapping otherwise.
+    cursor.pos = start;
+    const own = start < keyStart ? { nodesBefore: properties.nodesBefore } : properties;
+    return finishNode(cursor, readBlockMapping(cursor, cursor.column, line), own);
   }
   if (isKey) cursor.fail('A second mapping starts on the line of a key.');
   cursor.pos = afterKey;
@@ -231,7 +238,7 @@ function readBlockSequence(cursor: YamlCursor, indent: number): ConfigNode {
     const empty = cursor.atEnd || cursor.atDocumentMark() || (crossed && cursor.column <= indent);
     const item = empty ? scalar(null, itemLine) : readBlock(cursor, indent, false);
     members.push(item);
-    endLine = Math.max(endLine, item.endLine);
+    endLine = Math.max(endLine, itemLine, item.endLine);
     cursor.skipBlank();
   }
   if (!cursor.atEnd && cursor.column > indent && !cursor.atDocumentMark())
@@ -252,7 +259,7 @@ function readBlockMapping(cursor: YamlCursor, indent: number, line: number): Map
     else seen.add(key);
     const value = readEntryValue(cursor, indent, keyLine);
     members.push({ key, line: keyLine, value });
-    endLine = Math.max(endLine, value.line >= line ? value.endLine : keyLine, keyLine);
+    endLine = Math.max(endLine, keyLine, value.endLine);
     cursor.skipBlank();
   }
   if (!cursor.atEnd && cursor.column > indent && !cursor.atDocumentMark())
@@ -261,7 +268,7 @@ function readBlockMapping(cursor: YamlCursor, indent: number, line: number): Map
 }
 
 function readKey(cursor: YamlCursor): string {
-  readProperties(cursor, false);
+  const properties = readProperties(cursor, false);
   const code = cursor.text.charCodeAt(cursor.pos);
   if (code === 63 && isBlankOrEnd(cursor.text.charCodeAt(cursor.pos + 1))) {
     cursor.pos++;
@@ -280,6 +287,7 @@ function readKey(cursor: YamlCursor): string {
   const isKey = cursor.line === line && cursor.text.charCodeAt(cursor.pos) === 58;
   if (!isKey || !isBlankOrEnd(cursor.text.charCodeAt(cursor.pos + 1)))
     cursor.fail('A key without a colon, or text at the wrong indentation.');
+  if (properties.anchor !== undefined) finishNode(cursor, scalar(key, line), properties);
   return key;
 }
 

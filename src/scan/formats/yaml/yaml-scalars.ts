@@ -97,7 +97,7 @@ export function readBlockScalar(cursor: YamlCursor, parentIndent: number): Scala
   const folded = text.charCodeAt(cursor.pos) === 62;
   cursor.pos++;
   let chomp = '';
-  let indent = 0;
+  let indent: number | undefined;
   for (;;) {
     const character = text[cursor.pos];
     if (character === '+' || character === '-') chomp = character;
@@ -117,18 +117,17 @@ export function readBlockScalar(cursor: YamlCursor, parentIndent: number): Scala
     const code = text.charCodeAt(cursor.pos + column);
     const empty = code === 10 || code === 13 || Number.isNaN(code);
     if (!empty) {
-      if (indent === 0) {
-        if (column <= parentIndent) break;
-        indent = Math.max(column, 1);
-        if (parentIndent < 0 && column === 0) indent = 0;
-      }
-      if (column < indent || (indent === 0 && cursor.atDocumentMark())) break;
+      if (indent === undefined && column <= parentIndent) break;
+      indent ??= column;
+      if (column < indent || cursor.atDocumentMark()) break;
       lastLine = cursor.line;
     }
     let end = text.indexOf('\n', cursor.pos);
     if (end < 0) end = text.length;
     const stop = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
-    rows.push(empty && column <= indent ? '' : text.slice(Math.min(cursor.pos + indent, stop), stop));
+    rows.push(
+      indent === undefined || (empty && column <= indent) ? '' : text.slice(cursor.pos + indent, stop),
+    );
     cursor.pos = end;
     if (!cursor.atEnd) cursor.newline();
   }
