@@ -38,6 +38,9 @@ export class MergeScope {
   readonly #keyed: KeyedCall[] = [];
   readonly #written = new Set<string>();
   readonly #own = new Set<string>();
+  /** Parameters that are written to under keys, and variables that hold the next part of a path. */
+  readonly #filled = new Set<string>();
+  readonly #taken = new Set<string>();
 
   constructor(name: string, parameters: ReadonlySet<string>, outer: MergeScope | undefined) {
     this.name = name;
@@ -51,6 +54,7 @@ export class MergeScope {
 
   assign(name: string, value: Expr, span: Span): void {
     if (!this.assigned.has(name)) this.assigned.set(name, span);
+    if (takesNext(value)) this.#taken.add(name);
     const places = this.placesOf(value);
     if (places.length === 0) return;
     const known = this.#aliases.get(name) ?? [];
@@ -58,7 +62,21 @@ export class MergeScope {
   }
 
   write(object: Expr, key: Expr): void {
+    if (object.k === 'name' && key.k !== 'const') this.#filled.add(object.name);
     if (object.k === 'name' && key.k === 'name') this.#written.add(`${object.name}[${key.name}]`);
+  }
+
+  /** `put(object[key], path, value)` in `put(object, path, value)`, which writes to the object, for the next key of the path. */
+  deeper(args: readonly Expr[]): Expr | undefined {
+    const names = [...this.parameters];
+    return args.find(
+      (arg, i) =>
+        arg.k === 'index' &&
+        arg.object.k === 'name' &&
+        arg.object.name === names[i] &&
+        this.#filled.has(arg.object.name) &&
+        (arg.index.k === 'name' ? this.#taken.has(arg.index.name) : takesNext(arg.index)),
+    );
   }
 
   ownTest(object: Expr, key: Expr): void {
@@ -115,6 +133,18 @@ export class MergeScope {
     }
     return [];
   }
+}
+
+/** `path.shift()`, `path[0]`. */
+function takesNext(value: Expr): boolean {
+  if (value.k === 'index')
+    return value.object.k === 'name' && value.index.k === 'const' && value.index.value === 0;
+  return (
+    value.k === 'call' &&
+    value.callee.k === 'member' &&
+    value.args.length === 0 &&
+    (value.callee.property === 'shift' || value.callee.property === 'pop')
+  );
 }
 
 const maxPlaces = 6;

@@ -1,7 +1,7 @@
 import type { Expr, FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 import { MergeScope, type MergingCall } from './merge-scope.ts';
-import { walksInto } from './walks-into.ts';
+import { foldsInto, walksInto } from './walks-into.ts';
 
 export interface Merges {
   /** Calls that merge what two objects hold under one key, and where the one that is written to is read. */
@@ -130,6 +130,10 @@ class MergeFinder {
     const { callee } = call;
     const args = call.args.map(({ value }) => value);
     this.#scope.call(nameOf(callee), call, args);
+    const folded = callee.k === 'member' && callee.property === 'reduce' ? foldsInto(args[0]) : undefined;
+    if (folded) this.#walk(folded, folded);
+    const deeper = nameOf(callee) === this.#scope.name ? this.#scope.deeper(args) : undefined;
+    if (deeper) this.#walk(deeper, call);
     const isMethod = callee.k === 'member' && callee.property === 'hasOwnProperty';
     const [object, key] = isMethod ? [callee.object, args[0]] : args;
     if (!object || !key) return;
