@@ -11,6 +11,8 @@ import {
 } from '../domain/value.ts';
 import type { ClassIr, FunctionIr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
@@ -21,6 +23,8 @@ interface ClassInfo {
   /** What methods were seen to put into fields, without what only their callers know. */
   readonly fields: Map<string, Value>;
   readonly bases: readonly ClassIr[];
+  /** A base that another file may have. */
+  readonly external: Name | undefined;
 }
 
 interface MethodsByName {
@@ -45,14 +49,21 @@ export class ClassTable implements Classes {
       name: external ?? run.rules.root.child(definition.name),
       instance: { definition, isClass: true },
     };
-    const info: ClassInfo = { definition, value, fields: new Map(), bases: local };
+    const isElsewhere = external && external.parent !== undefined && mayBeLocal(run, external.root);
+    const info: ClassInfo = {
+      definition,
+      value,
+      fields: new Map(),
+      bases: local,
+      external: isElsewhere && run.frame === run.moduleFrame ? external : undefined,
+    };
     this.#classes.set(definition, info);
     if (definition.name && run.frame === run.moduleFrame) this.#byName.set(definition.name, definition);
     for (const method of definition.methods) {
       this.#byMethod.set(method, definition);
       announceFunction(run, method);
       if (method.isAbstract) continue;
-      if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
+      if (run.frame === run.moduleFrame) run.topLevel.set(method, keyOf(run, definition, method));
       else {
         run.outerOf.set(method, run.frame);
         run.frame.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
@@ -90,6 +101,7 @@ export class ClassTable implements Classes {
     const definition = this.#byMethod.get(fn);
     const info = definition && this.#classes.get(definition);
     if (!info) return undefined;
+    if (takesClass(fn)) return info.value;
     return {
       ...this.#object(info),
       taint: fn.isStatic && run.traits.receiver === 'parameter' ? undefined : run.origins.parameter(-1),
@@ -110,9 +122,13 @@ export class ClassTable implements Classes {
   }
 
   method(instance: Instance, name: string): FunctionIr | undefined {
-    return this.#inherited(instance.definition, 0, (definition) =>
+    const found = this.#inherited(instance.definition, 0, (definition) =>
       this.#methodsOf(definition).written.get(name),
     );
+    if (!found || found.isStatic === instance.isClass || found.name.startsWith('<')) return found;
+    // A method of the class and one of its objects may have one name. What makes an object is called by the class.
+    const others = this.#byMethod.get(found)!.methods;
+    return others.find((other) => other.name === name && other.isStatic !== found.isStatic) ?? found;
   }
 
   /** Of several methods of one name the first. */
@@ -188,6 +204,8 @@ export class ClassTable implements Classes {
 
   /** What other files may ask: which classes there are, and what outsiders put into their fields. */
   tell(facts: FactsRecorder): void {
+    for (const { definition, bases, external } of this.#classes.values())
+      if (external && bases.length === 0) facts.base(definition.name, external.segments());
     for (const { definition, fields } of this.#classes.values())
       for (const [name, value] of fields) facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint));
   }
@@ -204,6 +222,20 @@ export class ClassTable implements Classes {
       info.fields.set(name, before ? joinValues(before, kept) : kept);
     }
   }
+}
+
+/** `@classmethod def make(cls, …)`: its object is the class. */
+function takesClass({ decorators }: FunctionIr): boolean {
+  return decorators.some((decorator) => decorator.k === 'name' && decorator.name === 'classmethod');
+}
+
+/** What other files call it by: where a method of the class and one of its objects have one name, that is the latter, which the former mostly calls. */
+function keyOf({ traits }: Run, { name, methods }: ClassIr, method: FunctionIr): string {
+  const isDouble =
+    traits.callsOnSelf &&
+    method.isStatic &&
+    methods.some((other) => other.name === method.name && !other.isStatic);
+  return isDouble ? `${name}.self.${method.name}` : `${name}.${method.name}`;
 }
 
 function takes(fn: FunctionIr, count: number): boolean {

@@ -14,7 +14,7 @@ import {
   unknownValue,
   type Value,
 } from '../domain/value.ts';
-import type { Expr, Span } from '../ir/ir.ts';
+import type { Expr, FunctionIr, Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
@@ -48,6 +48,8 @@ export function readMember(run: Run, object: Value, property: string, span: Span
     const method = run.classes.method(instance, property);
     const isField =
       method && !isCalled && run.traits.memberNamespaces && run.classes.field(instance, property);
+    if (method && !isCalled && !instance.isClass && isProperty(method) && run.mayInline(method))
+      return run.runClosure({ fn: method, frame: run.moduleFrame, self: object }, [], undefined);
     if (method && !isField)
       return {
         ...literalValue,
@@ -89,6 +91,15 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   const value = readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
   if (isCalled) return value;
   return requestField(run, object, property, span, recordField(run, object, property, span, value));
+}
+
+/** A method that is read like a field: `@property`, `@cached_property`. */
+function isProperty({ decorators }: FunctionIr): boolean {
+  return decorators.some(
+    (decorator) =>
+      (decorator.k === 'name' && propertyName.test(decorator.name)) ||
+      (decorator.k === 'member' && propertyName.test(decorator.property)),
+  );
 }
 
 /**
@@ -238,4 +249,5 @@ export function keyOf(collection: Value): Value {
 }
 
 /** `Type.LIKE_THIS` is a constant of another file, whatever it is; so are the name and the place of one of an enumeration. */
+const propertyName = /^(?:cached_?)?property$/;
 const constantName = /^(?:[A-Z][A-Z0-9_]+|name|ordinal)$/;

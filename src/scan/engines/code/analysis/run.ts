@@ -122,6 +122,8 @@ export interface FactsRecorder {
   /** What outsiders put into a field: subclasses in other files may read it. */
   field(key: string, taint: Taint | undefined): void;
   class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void;
+  /** A class has the methods of a class of another file. */
+  base(name: string, path: readonly string[]): void;
   /** A call to a function of this file that itself depends on others. */
   call(key: string, event: CallEvent, self: Value | undefined): number | undefined;
   /** A function of this file is called here: a place in it that waits for its callers learns what they give. */

@@ -22,6 +22,8 @@ export interface FileFacts {
   exports: Array<[string, string]>;
   /** Names that are another module's, handed on: local name → qualified segments. */
   reexports: Array<[string, string[]]>;
+  /** Classes whose base another file may have: the qualified name of that base. */
+  bases?: Array<[string, string[]]>;
   /** Classes with their bases by simple names, and whether a framework fills objects of that base. */
   classes?: ClassFact[];
   /** A manifest of a package that others install. */
@@ -47,7 +49,7 @@ export interface FunctionFacts {
   hidden?: boolean;
   /** It has neither branches nor loops. */
   straight?: boolean;
-  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. */
+  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. `makes`: it makes an object. */
   calls: Array<{
     callee: string[];
     at: Place;
@@ -55,6 +57,7 @@ export interface FunctionFacts {
     names: string[];
     fixed?: number[];
     news?: boolean;
+    makes?: boolean;
   }>;
   /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. `built`: as a part of a text that is put together here. */
   passes: Array<{
@@ -118,4 +121,5 @@ export function fieldKey(name: string): string {
   return `=${name}`;
 }
 
+export { blockName } from '../ir/block-name.ts';
 export { everything } from '../ir/handed-on.ts';

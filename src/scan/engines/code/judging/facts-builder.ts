@@ -47,6 +47,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #reexports = new Map<string, string[]>();
   readonly #called = new Map<string, { open: Set<number>; fed: Set<number> }>();
   readonly #classes: ClassFact[] = [];
+  readonly #bases: Array<[string, string[]]> = [];
   readonly #offered = new Set<FunctionIr>();
   #count = 0;
 
@@ -214,6 +215,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     this.#classes.push(members.length > 0 ? [name, bases, isFilled, members] : [name, bases, isFilled]);
   }
 
+  base(name: string, path: readonly string[]): void {
+    if (name) this.#bases.push([name, [...path]]);
+  }
+
   /** A call to a function of this file that itself depends on others. */
   call(key: string, event: CallEvent, self: Value | undefined): number | undefined {
     return this.#call([`#${key}`], event, 0, self);
@@ -241,6 +246,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         names: [...event.named.keys()],
         ...(fixed.length ? { fixed } : {}),
         ...(bringsNews ? { news: true } : {}),
+        ...(event.expr.isNew ? { makes: true } : {}),
       });
     }
     for (let i = 0; i < event.args.length; i++) this.#passParts(context, index, i + offset, event.args[i]!);
@@ -340,7 +346,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
 
   finish(language: string, awaits: SettingFact[]): FileFacts | undefined {
     const told = this.#functions.length + this.#exports.length + this.#quiet.length;
-    if (told + awaits.length + this.#classes.length === 0) return undefined;
+    if (told + awaits.length + this.#classes.length + this.#bases.length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
@@ -351,6 +357,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       called: [...this.#called].map(([key, { open, fed }]) => [key, [...open], [...fed]]),
       exports: this.#exports,
       reexports: [...this.#reexports].filter(([local]) => used.has(local)),
+      ...(this.#bases.length ? { bases: this.#bases } : {}),
       ...(this.#classes.length ? { classes: this.#classes } : {}),
       ...(awaits.length ? { awaits } : {}),
     };

@@ -47,16 +47,16 @@ export class FlowTracer {
   #result(fn: LinkedFunction, from: From, call: FunctionFacts['calls'][number], depth: number): Flow[] {
     const callees = this.#index.resolve(fn, call.callee);
     const flows: Flow[] = [];
-    if (callees.length === 0) {
+    if (callees.length === 0 || call.makes) {
       const source = this.#index.member(fn, call.callee)?.source;
       if (source) return [{ k: 'source', file: fn.file, ...source, at: call.at, via: [] }];
       if (call.news) return flows;
-      // Nothing is known about it: what goes in may come out.
+      // Nothing is known about it, or it makes an object: what goes in may come out.
       for (const pass of this.passesTo(fn, from[1]))
         if (!isSame(pass.from, from))
           for (const flow of this.expand(fn, pass.from, depth + 1))
             flows.push(narrowed(flow, pass.mask, pass.check ?? effectFor(call.callee, from[2])));
-      return flows;
+      if (callees.length === 0) return flows;
     }
     for (const callee of callees)
       for (const returned of this.#returned(callee, depth + 1)) {
@@ -92,8 +92,9 @@ export class FlowTracer {
     const position = this.#index.positionOf(call, callee, parameter.index);
     const flows: Flow[] = [];
     if (depth > maxDepth) return flows;
+    const isMade = parameter.index === -1 && this.#index.makesObject(call, callee);
     for (const pass of this.passesTo(fn, callIndex))
-      if (pass.arg === position && mayCarry(pass.field, parameter.field))
+      if ((isMade || pass.arg === position) && mayCarry(pass.field, parameter.field))
         for (const flow of this.expand(fn, pass.from, depth + 1))
           flows.push(
             handedOn(

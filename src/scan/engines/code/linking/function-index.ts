@@ -1,11 +1,12 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import { callsResult, namesOf } from '../domain/callee.ts';
-import { everything, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
+import { blockName, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
 import type { KnownMember, KnownMembers } from '../domain/known-members.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
 import { PromotedMembers } from './promoted-members.ts';
+import { type Unit, unitOf } from './unit.ts';
 
 /** All functions that files told about, and which of them a call means. */
 export class FunctionIndex {
@@ -24,6 +25,7 @@ export class FunctionIndex {
   readonly #resolvedLists = new Map<readonly string[], readonly LinkedFunction[]>();
   readonly #keys = new Set<string>();
   readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
+  readonly #methods = new Map<Unit, ReadonlyMap<string, LinkedFunction[]>>();
   readonly classes: ClassIndex;
   readonly #promoted: PromotedMembers;
 
@@ -70,6 +72,13 @@ export class FunctionIndex {
     const name = callee.facts.parameters[parameter];
     const named = name === undefined ? -1 : call.names.indexOf(name);
     return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
+  }
+
+  /** `Service.call(x)`, where only objects have the method, and it takes nothing: the class makes an object of what it is given. */
+  makesObject(call: FunctionFacts['calls'][number], callee: LinkedFunction): boolean {
+    if (!this.#traits.get(callee.unit.language)?.classesAnywhere) return false;
+    if (call.args + call.names.length === 0 || call.callee.includes('new')) return false;
+    return callee.facts.parameters.every((name) => name === blockName);
   }
 
   /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
@@ -144,9 +153,40 @@ export class FunctionIndex {
       return this.#only(fn.unit.language, first.replace(/^~/, ''));
     if (traits?.classesAnywhere) return this.#ofClass(fn.unit.language, callee);
     const method = callee.at(-1)!;
-    if (traits?.structuralInterfaces && callee.length > 2 && tellingName.test(method))
-      return this.#only(fn.unit.language, `.${method}`);
-    return undefined;
+    if (!traits?.structuralInterfaces || callee.length <= 2) return undefined;
+    return (
+      this.#ofPackage(fn, traits, callee) ??
+      (tellingName.test(method) ? this.#only(fn.unit.language, `.${method}`) : undefined)
+    );
+  }
+
+  /** `store.New().Find`: what a function of a package makes mostly has a type of that package; the one there that has the method is meant. */
+  #ofPackage(
+    { file }: LinkedFunction,
+    traits: LinkedLanguage,
+    callee: readonly string[],
+  ): LinkedFunction | undefined {
+    if (!callee[0]!.includes('/') || callee[2] !== '()') return undefined;
+    const method = callee.at(-1)!;
+    const found = traits
+      .candidates(callee, file, this.#filesNamed, this.#filesInFolder)
+      .flatMap(({ path }) => this.#methodsIn(this.#units.get(path)).get(method) ?? []);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** The methods of a file by their names, whichever type they belong to. */
+  #methodsIn(unit: Unit | undefined): ReadonlyMap<string, LinkedFunction[]> {
+    let known = unit ? this.#methods.get(unit) : noMethods;
+    if (unit && !known) {
+      known = new Map<string, LinkedFunction[]>();
+      for (const key of unit.keys) {
+        const dot = key.indexOf('.');
+        const fn = dot > 0 ? this.functions.get(`${unit.file}#${key}`) : undefined;
+        if (fn) addToList(known as Map<string, LinkedFunction[]>, key.slice(dot + 1), fn);
+      }
+      this.#methods.set(unit, known);
+    }
+    return known!;
   }
 
   /** `Store.find` and `Store.new.find`, in whichever file the class is, where only one class of the repository has that name and method. */
@@ -190,6 +230,9 @@ export class FunctionIndex {
       const reexport = local.length ? reexports.get(local[0]!) : undefined;
       const found = reexport && this.#handedOn(unit, [...reexport, ...local.slice(1)], depth);
       if (found) return found;
+      const base = local.length === 2 ? unit.bases.get(local[0]!) : undefined;
+      const inherited = base && this.#handedOn(unit, [...base, local[1]!], depth);
+      if (inherited) return inherited;
       if (exported !== undefined || first === undefined) continue;
       for (const all of unit.everything) {
         const among = this.#handedOn(unit, [...all, ...names], depth, names.length);
@@ -238,31 +281,10 @@ interface SpeltName {
   readonly key: string;
 }
 
-/** What a file calls its functions by outside, and what it hands on from other files. */
-interface Unit {
-  readonly file: string;
-  readonly language: string;
-  readonly exports: ReadonlyMap<string, string>;
-  readonly reexports: ReadonlyMap<string, readonly string[]>;
-  /** The modules of which it hands on all. */
-  readonly everything: ReadonlyArray<readonly string[]>;
-}
-
-function unitOf(file: string, { language, exports, reexports }: FileFacts): Unit {
-  // Of several of one name the first counts.
-  const firstOf = <T>(pairs: ReadonlyArray<[string, T]>) => new Map(pairs.toReversed());
-  const all = new Set(exports.flatMap(([name, local]) => (name.startsWith(everything) ? [local] : [])));
-  return {
-    file,
-    language,
-    exports: firstOf(exports),
-    reexports: firstOf(reexports),
-    everything: reexports.flatMap(([local, path]) => (all.has(local) ? [path] : [])),
-  };
-}
-
 /** Long enough, and of more than one word, so that libraries hardly have it as well. */
 const tellingName = /^[A-Z]\w*[a-z][A-Z]\w{3,}$/;
+
+const noMethods: ReadonlyMap<string, LinkedFunction[]> = new Map();
 
 const maxImplementations = 3;
 

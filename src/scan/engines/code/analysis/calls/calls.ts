@@ -158,6 +158,9 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   const first = firstSegment(event.name);
   if (first === undefined || !(mayBeLocal(run, first) || run.file.ownNames.has(first))) return false;
   const { match, name } = event;
+  // Whatever other classes have a method of that name, this one is the program's; but it may have what it brings in, or makes, from a framework's.
+  const mayInherit = match?.sources.length || match?.returned.some(({ as }) => as);
+  if (isOwnObject(run, name) && !mayInherit && !match?.sanitizers.some(isCleaner)) return true;
   const isModelled =
     match !== null &&
     match.sources.length + match.returned.length + match.sanitizers.filter(cleansData).length > 0;
@@ -167,6 +170,15 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
     return false;
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
+}
+
+/** A method of an object that a class of the program made, by the way that classes are named: `store.Finder().find`, `Finder.new().find`. */
+function isOwnObject(run: Run, name: Name): boolean {
+  const segments = name.segments();
+  const made = segments.indexOf(callSegment);
+  if (made < 1 || made !== segments.length - 2 || run.rules.knows(segments[0]!)) return false;
+  const type = segments[made - 1] === 'new' ? segments[made - 2] : segments[made - 1];
+  return type !== undefined && /^[A-Z]/.test(type);
 }
 
 /** A call such as `find` that is named like one whose result has nothing to do with what goes in; what goes in may still do harm inside. */
@@ -179,6 +191,11 @@ function bringsNews(match: CallEvent['match']): boolean {
   );
 }
 
+/** What it gives is what it was given, made harmless for some uses; what is harmless for all is something else. */
+function isCleaner({ clears, when }: Sanitizer): boolean {
+  return clears !== allLabels && when.length === 0;
+}
+
 /** That an answer is no credential any more says nothing about what else the callee does. */
 function cleansData({ clears }: Sanitizer): boolean {
   return clears !== credentialLabels;
@@ -187,7 +204,9 @@ function cleansData({ clears }: Sanitizer): boolean {
 const credentialLabels = labelMask(['secret']);
 
 function linkedCall(run: Run, event: CallEvent): Value {
-  const call = run.facts.linkedCall(event.name, event, bringsNews(event.match));
+  const isNews =
+    bringsNews(event.match) || event.match?.sanitizers.some(({ clears }) => clears === allLabels);
+  const call = run.facts.linkedCall(event.name, event, isNews === true);
   return { ...unknownValue, name: event.name.called(), taint: run.origins.callResult(call) };
 }
 

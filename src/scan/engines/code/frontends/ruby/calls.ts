@@ -10,12 +10,16 @@ export function lowerCall(low: RubyLowering, n: number): Expr {
   const span = low.span(n);
   const receiverNode = low.field(n, 'receiver');
   const methodNode = low.field(n, 'method');
-  const method = isNone(methodNode) ? 'call' : low.slice(methodNode);
+  // `f.(x)` is what calls a function that is kept; `service.call(x)` may as well be a method of that name.
+  const isKept = isNone(methodNode);
+  const method = isKept ? 'call' : low.slice(methodNode);
   const block = low.field(n, 'block');
   if (isNone(receiverNode)) return ownCall(low, n, method, block, span);
   const object = low.expression(receiverNode);
   const args = argumentsOf(low, low.field(n, 'arguments'));
   if (isNode(block)) args.push(blockArgument(low, block, []));
+  if (isKept && object.k === 'name' && low.isLocal(object.name))
+    return { k: 'call', callee: object, args, isNew: false, ...span };
   return sentTo(low, object, method, args, span);
 }
 
@@ -36,7 +40,6 @@ function sentTo(low: RubyLowering, object: Expr, method: string, args: Argument[
         return first && !first.name ? first.value : { k: 'const', value: '', ...span };
       if (object.k === 'name' && object.name === 'Proc' && first?.value.k === 'function') return first.value;
       break;
-    case 'call':
     case 'yield':
       if (object.k === 'name' && low.isLocal(object.name)) return call(object);
       break;
@@ -93,6 +96,9 @@ function ownCall(low: RubyLowering, n: number, method: string, block: number, sp
 
 function ownCallee(low: RubyLowering, method: string, args: Argument[], span: Span): Expr {
   const { className } = low;
+  // In a method of the class itself.
+  if (method === 'new' && className !== undefined && low.declarations.constants.has(className))
+    return sentTo(low, { k: 'name', name: className, ...span }, method, args, span);
   const isOwn = className !== undefined && low.declarations.isMethod(className, method);
   const callee: Expr = isOwn ? low.selfMember(method, span) : { k: 'name', name: method, ...span };
   return { k: 'call', callee, args, isNew: false, ...span };
