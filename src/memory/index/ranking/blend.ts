@@ -57,11 +57,10 @@ export function meaningWeight(
   const code = ends.code * (codeLeast + (1 - codeLeast) * understood);
   const known = prose + (Math.max(code, prose) - prose) * codeLikeness;
   const across = Math.min(1, 2 * otherLanguage);
-  const knowsLanguages = ends.acrossLanguages !== undefined;
-  const understoodAcross = knowsLanguages
-    ? known + (Math.max(ends.acrossLanguages ?? 0, known) - known) * across
-    : known;
-  const unread = knowsLanguages ? unreadable : Math.max(unreadable, across);
+  const { acrossLanguages } = ends;
+  const understoodAcross =
+    acrossLanguages === undefined ? known : known + (Math.max(acrossLanguages, known) - known) * across;
+  const unread = acrossLanguages === undefined ? Math.max(unreadable, across) : unreadable;
   const read =
     understoodAcross + (Math.min(ends.notLatin ?? 1, understoodAcross) - understoodAcross) * unread;
   return read + (Math.min(codesEnd, read) - read) * Math.min(1, 2 * codes);

@@ -35,4 +35,16 @@ describe('what an entry gains by the words of those next to it', () => {
     expect(found[9]).toBeDefined();
     expect(found[0]).toBe(0.6);
   });
+  test('comes from the lower rows where many are equally good', () => {
+    const scores = Object.fromEntries(Array.from({ length: 66 }, (_, i) => [65 - i, 1]));
+    const slots = {
+      slotOfRow: (row: number) => 1_000 * row,
+      livingNext: (slot: number, step: number) => slot + step,
+    } as unknown as Parameters<typeof wordsNextDoor>[0];
+    const found = wordsNextDoor(slots, {
+      rows: Uint32Array.from(Object.values(scores), (_, i) => 65 - i),
+      scores: new Float32Array(66).fill(1),
+    } as unknown as Parameters<typeof wordsNextDoor>[1]);
+    expect([found.has(63_001), found.has(64_001)]).toEqual([true, false]);
+  });
 });

@@ -77,12 +77,12 @@ function blended(
   const partsOf = (row: number, cosine: number) => ({
     dense: calibrate(calibration, cosine),
     cosine,
-    lexical: scores[row] ?? 0,
+    lexical: scores[row]!,
     neighbours: lentTo(row),
     weight,
   });
   return oneForEachEntry(entries, all, partsOf, (row, cosine) =>
-    blendScores(calibrate(calibration, cosine), scores[row] ?? 0, lentTo(row), weight),
+    blendScores(calibrate(calibration, cosine), scores[row]!, lentTo(row), weight),
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asksHowThingsAre } from './question.ts';
 import { newestFirst, type Statement } from './supersession.ts';
 
 const alike = { meaning: () => 0.8, overlap: () => 0.5 };
@@ -114,4 +115,18 @@ test('a newer statement that comes first already stays there, and marks the olde
     ['between', undefined],
     ['old', 'new'],
   ]);
+});
+
+test.each([
+  ['where does Ada live', true],
+  ['where did Ada live before', false],
+  ['her first office', false],
+  ['what is it', false],
+  ['', false],
+  ['где живёт Ада', false],
+  // Half of its letters can be read.
+  ['офис dock', true],
+  ['офисы dock', false],
+])('"%s" asks how things are now: %s', (query, now) => {
+  expect(asksHowThingsAre(query)).toBe(now);
 });

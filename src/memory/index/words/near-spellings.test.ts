@@ -44,3 +44,39 @@ test('of several words that are one slip away the commonest is meant, and none w
   expect(commonestNear('plannet', known)).toBe('planner');
   expect(commonestNear('blanket', known)).toBeUndefined();
 });
+
+test.each([
+  // A letter too many at the end, too few at the end, a wrong one at the end, two that changed places at the end.
+  ['plants', 'plant', 'plant'],
+  ['plant', 'plants', 'plants'],
+  ['planz', 'plant', 'plant'],
+  ['platn', 'plant', 'plant'],
+  // The first letter is meant; the second may be a slip, a or z as well.
+  ['blant', 'plant', undefined],
+  ['paant', 'plant', 'plant'],
+  ['panat', 'plant', undefined],
+  ['pzant', 'paant', 'paant'],
+  ['paant', 'pzant', 'pzant'],
+  ['lpant', 'plant', undefined],
+  // Five letters are enough, four are not.
+  ['plan', 'plane', undefined],
+  ['plant', 'plan', 'plan'],
+])('%s among %s is meant as %s', (typed, known, meant) => {
+  expect(commonestNear(typed, among({ [known]: 1 }))).toBe(meant);
+});
+
+test('each slip is asked about once, the word itself and what is longer by more than a letter not at all', () => {
+  const asked: number[] = [];
+  commonestNear('abcde', (hash) => {
+    asked.push(hash);
+    return 0;
+  });
+  // Four letters that are too many, three pairs, four places with 25 other letters, five places for another one of 26.
+  expect(asked).toHaveLength(4 + 3 + 4 * 25 + 5 * 26);
+  expect(asked).not.toContain(hash53('abcde'));
+});
+
+test('among equally common words the first slip that is tried is taken', () => {
+  expect(commonestNear('plante', among({ plane: 1, plant: 1, planted: 1 }))).toBe('plane');
+  expect(commonestNear('plante', among({ plane: 1, plant: 2, planted: 2 }))).toBe('plant');
+});

@@ -83,6 +83,10 @@ test.each([
   ['the 3rd of May', ['@05-03']],
   ['Sept 9, 2026', ['@09-09', '@2026-09-09', '@2026-09']],
   ['June 2026', ['@2026-06']],
+  ['Jan 2026', ['@2026-01']],
+  ['1 Jun', ['@06-01']],
+  ['July 31', ['@07-31']],
+  ['July 32', []],
   ['12026-01-01', []],
 ])('the dates of "%s"', (text, words) => {
   expect(dateWords(text)).toEqual(words);
@@ -119,6 +123,23 @@ test.each([
   ['', 0],
   ['[29.12.2023, 22:42:04] hello', 0],
   ['1.1:1/1'.repeat(4), 0],
+  // One mark of 14 characters is 7.1 %: at the beginning, at the end, next to other signs than digits.
+  [`;${'x'.repeat(13)}`, 0.7142857],
+  [`${'x'.repeat(13)};`, 0.7142857],
+  [`:${'x'.repeat(13)}`, 0.7142857],
+  [`xx/${'x'.repeat(11)}`, 0.7142857],
+  [`x/x9${'x'.repeat(10)}`, 0.7142857],
+  [`9x/${'x'.repeat(11)}`, 0.7142857],
+  // In a number it does not count, before the first and after the last digit of all neither.
+  [`0.${'x'.repeat(12)}`, 0],
+  [`9.${'x'.repeat(12)}`, 0],
+  [`.0${'x'.repeat(12)}`, 0],
+  [`.9${'x'.repeat(12)}`, 0],
+  // Signs next to the digits in ASCII are none.
+  [`.-${'x'.repeat(12)}`, 0.7142857],
+  [`-.${'x'.repeat(12)}`, 0.7142857],
+  // Beyond ASCII there are no marks.
+  [`\u0080\u0100${'x'.repeat(12)}`, 0],
 ])('%s looks like code by %d', (text, likeness) => {
   expect(codeLikeness(text)).toBeCloseTo(likeness, 5);
 });
@@ -132,6 +153,19 @@ test.each([
   ['ок', undefined],
   ['der the', undefined],
   ['if (a) { the(); of(); }', undefined],
+  // Twice as many of its words and one more are what it takes.
+  ['the of der', undefined],
+  ['the of and der', 'english'],
+  ['der das the', undefined],
+  ['der das und the', 'other'],
+  // A quarter of the words, or three.
+  ['der one two three', 'other'],
+  ['der one two three four', undefined],
+  ['der das und one two three four five six seven eight nine ten red blue', 'other'],
+  ['der das one two three four five six seven eight nine ten', undefined],
+  // Of a long text the first 80 words.
+  [`${'house '.repeat(79)}the`, 'english'],
+  [`${'house '.repeat(80)}the`, undefined],
 ])('"%s" is in %s', (text, language) => {
   expect(languageOf(text)).toBe(language);
 });
@@ -144,6 +178,9 @@ test.each([
   [['Ada: 1', 'Bob: 2', 'Ada: 3', 'plain', 'plain'], true],
   [['Ada: 1', 'Bob: 2', 'plain', 'plain', 'plain'], false],
   [[`${'x'.repeat(120)} Ada: hi`, 'Bob: ho', 'Ada: he'], true],
+  // The speaker is looked for in the first 120 characters.
+  [[`${' '.repeat(115)}Ada: hi`, 'Bob: ho', 'plain'], true],
+  [[`${' '.repeat(116)}Ada: hi`, 'Bob: ho', 'plain'], false],
 ])('%o reads as turns of a conversation: %s', (texts, turns) => {
   expect(readAsTurns(texts)).toBe(turns);
 });

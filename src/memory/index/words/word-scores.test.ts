@@ -67,6 +67,76 @@ test('the best rows and their scores are those of adding up every word of every 
   );
 });
 
+/** A word in rows at even distances, and by which way its rows were asked for. */
+function wordIn(weight: number, rows: readonly number[], ways: string[], name: string) {
+  const list = rows.map((row) => row * 256 + 1);
+  const postings = new PostingLists();
+  for (const posting of list) postings.add(1, posting);
+  return {
+    weight,
+    count: list.length,
+    postings: () => {
+      ways.push(`${name} read`);
+      return Uint32Array.from(list);
+    },
+    lookUp: (asked: Uint32Array, found: (position: number, times: number) => void) => {
+      ways.push(`${name} looked up ${asked.length}`);
+      postings.lookUp(1, asked, 256, (i, posting) => found(i, posting & 255));
+    },
+  };
+}
+
+const upTo = (count: number, step = 1) => Array.from({ length: count }, (_, i) => i * step);
+const evenNorm = { fixed: 0.5, perWord: 0, lengths: new Uint16Array(rowCount) };
+const all = { rowCount, wanted: undefined, only: undefined, k: 3, also: new Uint32Array(0) };
+
+test.each([
+  // Looking up two rows costs about as much as reading sixteen.
+  [16, [0, 1], ['a read']],
+  [17, [0, 1], ['a looked up 2']],
+  [17, [0, 1, 2], ['a read']],
+])('a word in %i rows, of which only %o may be found', (count, only, expected) => {
+  const ways: string[] = [];
+  const wanted = new Uint8Array(rowCount);
+  for (const row of only) wanted[row] = 1;
+  const sought = { ...all, wanted, only: Uint32Array.from(only) };
+  const { rows } = new WordScores().best([wordIn(1, upTo(count), ways, 'a')], evenNorm, sought);
+  expect([...rows].sort()).toEqual(only);
+  expect(ways).toEqual(expected);
+});
+
+test.each<[string, number, number, number, number[], string[]]>([
+  ['rows of the weighty word are ahead of all others', 10, 1, 12, [], ['b looked up 12']],
+  ['too many of them', 10, 1, 13, [], ['b read']],
+  ['too many with those that were asked for also', 10, 1, 12, [599], ['b read']],
+  ['the other word weighs nearly as much', 10, 9.9, 12, [], ['b read']],
+  ['the other word could lift a row among them', 10, 7, 12, [], ['b read']],
+  ['what was asked for also is looked up as well', 10, 1, 11, [599], ['b looked up 12']],
+  ['there is little left to read', 10, 1, 50, [], ['b read']],
+])('of two words, %s', (_, weight, other, count, also, expected) => {
+  const ways: string[] = [];
+  const words = [wordIn(other, upTo(100, 2), ways, 'b'), wordIn(weight, upTo(count, 3), ways, 'a')];
+  const scores = new WordScores();
+  const found = scores.best(words, evenNorm, { ...all, also: Uint32Array.from(also) });
+  expect(ways).toEqual(['a read', ...expected]);
+  // Rows that hold both: the first three of them.
+  expect([...found.rows].sort((x, y) => x - y)).toEqual([0, 6, 12]);
+  for (const row of found.rows) expect(scores.byRow[row]).toBeCloseTo(1 / 1.5, 6);
+  for (const row of also) expect(scores.byRow[row]).toBe(0);
+});
+
+test('a query of nothing finds nothing, and what an earlier one left does not show', () => {
+  const scores = new WordScores();
+  expect(scores.memoryBytes).toBe(64 * 4);
+  scores.best([wordIn(1, [1, 2, 3], [], 'a')], evenNorm, all);
+  const none = scores.best([], evenNorm, { ...all, also: Uint32Array.of(2) });
+  expect([[...none.rows], [...none.scored]]).toEqual([[], [2]]);
+  expect(scores.byRow.every((score) => score === 0)).toBe(true);
+  expect(scores.memoryBytes).toBe(64 * 4 + rowCount * 4 + 3 * 8);
+  const found = scores.best([wordIn(0.5, [4], [], 'a')], evenNorm, all);
+  expect([...found.rows]).toEqual([4]);
+});
+
 function naiveScores(
   words: ReadonlyArray<{ weight: number; postings: () => Uint32Array }>,
   norm: { fixed: number; perWord: number; lengths: Uint16Array },

@@ -53,6 +53,32 @@ test('the overlap of two rows is the share of the shorter set of content words t
   );
 });
 
+test('content words are in rising order and each once, in rows of few and of many words', () => {
+  for (const length of [0, 1, 2, 31, 32, 33, 34, 80]) {
+    const sequences = new WordSequences();
+    sequences.append([hash53('before')]);
+    const words = Array.from({ length }, (_, i) => ((i * 7_919) % 23 === 0 ? 'the' : `word${(i * 31) % 40}`));
+    sequences.append(words.map(hash53));
+    sequences.append([hash53('after')]);
+    const expected = [...new Set(words.filter((one) => one !== 'the').map(hash16))].sort((a, b) => a - b);
+    expect([...sequences.contentWords(1)]).toEqual(expected);
+  }
+});
+
+test('rows without a score are not looked at, and memory is what the arrays take', () => {
+  const sequences = new WordSequences();
+  expect(sequences.memoryBytes).toBe(64 * 2 + 16 * 4);
+  for (let i = 0; i < 17; i++) sequences.append(['red', 'river'].map(hash53));
+  expect(sequences.memoryBytes).toBe(64 * 2 + 32 * 4);
+  const pairs = [{ first: hash16('red'), second: hash16('river'), weight: 2 }];
+  const rows: number[] = [];
+  const scores = new Float32Array(17);
+  scores[3] = 1;
+  sequences.findPairs(pairs, { rows: Uint32Array.of(2, 3, 16), scores }, (row) => rows.push(row));
+  expect(rows).toEqual([3]);
+  sequences.findPairs([], { rows: Uint32Array.of(3), scores }, () => expect.unreachable());
+});
+
 test('a word that was unknown when a query was last asked is found as soon as a row holds it', () => {
   const index = new LexicalIndex();
   index.append(wordsOf('the old mill was open'));

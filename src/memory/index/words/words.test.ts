@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addRuns, wordsOf } from './words.ts';
+import { addRuns, runsOf, wordsOf } from './words.ts';
 
 /** Each pair must share its (first) word. */
 const alike: Array<[string, string]> = [
@@ -95,4 +95,36 @@ test('a text of ASCII alone has the words that it would have as any other text',
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('the pieces that words are made of know where they begin', () => {
+  expect([...runsOf("  don't stop, 北京 大学 x")]).toEqual([
+    { run: "don't", start: 2 },
+    { run: 'stop', start: 8 },
+    { run: '北京', start: 14 },
+    { run: '大学', start: 17 },
+    { run: 'x', start: 20 },
+  ]);
+  expect(
+    [...runsOf('a 我在北京大学')].map(({ run, start }) => 'a 我在北京大学'.startsWith(run, start)),
+  ).not.toContain(false);
+});
+
+test.each([
+  ["don't", ['don']],
+  ["Ada's", ['ada']],
+  ["'", []],
+  ["_'_", []],
+  ['__', []],
+  ['aB', ['a', 'b', 'ab']],
+  ['ABc', ['a', 'bc', 'abc']],
+  ['A', ['a']],
+  ['AB', ['ab']],
+  ['Ab', ['ab']],
+  ['A1', ['a', '1', 'a1']],
+  ['7b', ['7b']],
+  [`${'x'.repeat(64)}y`, ['x'.repeat(64)]],
+  [`É${'x'.repeat(64)}`, [`e${'x'.repeat(63)}`]],
+])('the words of %s', (text, words) => {
+  expect(wordsOf(text)).toEqual(words);
 });
