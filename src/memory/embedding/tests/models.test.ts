@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { StubEmbedder } from '../../../test/memory/stub-embedder.ts';
-import type { Embedder } from '../embedding/embedder.ts';
-import { embedContents, Models } from '../models.ts';
+import { StubEmbedder } from '../../../../test/memory/stub-embedder.ts';
+import { embedContents, Models } from '../../models.ts';
+import type { Embedder } from '../embedder.ts';
 
 describe('models at hand', () => {
   test('the configured one is there, others are opened once, when they are asked for', async () => {
