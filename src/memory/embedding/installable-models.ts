@@ -12,10 +12,10 @@ export interface InstallableModel {
 export const installableModels = {
   multilingual: {
     package: 'lorekeep-model-multilingual',
-    version: '1.1.0',
+    version: '1.2.0',
     manifest: {
       path: 'lorekeep-embed-multilingual.json',
-      sha256: 'c0ed28654d7d63538320022a6d99c93d6fe0d7a0f1a5f457e80f31a4ceb1ffed',
+      sha256: 'fff645613f009c1242b29c429d06798ab60f1353d6af67d12dd8af64f72e3fe5',
     },
   },
 } as const satisfies Record<string, InstallableModel>;

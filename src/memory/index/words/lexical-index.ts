@@ -4,7 +4,7 @@ import { DeadRows } from '../postings/dead-rows.ts';
 import { PostingLists, type StoredPostings } from '../postings/posting-lists.ts';
 import type { Steps } from '../steps.ts';
 import { isFunctionWord } from './function-words.ts';
-import { commonestNear } from './near-spellings.ts';
+import { knownSpellings } from './scripts/known-spellings.ts';
 import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
 import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
 import { codeWeight, importanceOf, isCode } from './word-worth.ts';
@@ -47,8 +47,6 @@ const k1 = 0.9;
 const b = 0.4;
 /** Two words side by side, as in the query, are worth this much more than apart. */
 const pairWeight = 0.3;
-/** So many words of a query are looked at for slips: a long one is not made of them. */
-const mostMended = 8;
 /** Asking a list about one row costs about as much as looking at so many of its own. */
 const deadLookUpCost = 16;
 const maxRows = 2 ** 24;
@@ -212,22 +210,9 @@ export class LexicalIndex {
   #ask(query: string): AskedWords {
     if (this.#asked?.query !== query) {
       const written = wordsOf(query);
-      this.#asked = { query, written, spelt: this.#spelt(written) };
+      this.#asked = { query, written, spelt: knownSpellings(written, (key) => this.#postings.count(key)) };
     }
     return this.#asked;
-  }
-
-  /** A word that no row holds gives way to the commonest one a slip away from it, if there is one. Words are kept as hashes, so the slips are tried one by one. */
-  #spelt(asked: readonly string[]): string[] {
-    const mended = new Map<string, string>();
-    let tried = 0;
-    for (const word of new Set(asked)) {
-      if (this.#postings.count(hash53(word)) > 0 || isFunctionWord(word) || tried >= mostMended) continue;
-      tried++;
-      const near = commonestNear(word, (key) => this.#postings.count(key));
-      if (near !== undefined) mended.set(word, near);
-    }
-    return asked.map((word) => mended.get(word) ?? word);
   }
 
   /** Lifts the scores of rows in which words of the query stand next to each other as they do there; never above 1. */

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { hash53 } from '../../hash.ts';
+import { wordsOf } from '../words.ts';
+import { otherSpelling } from './other-spellings.ts';
+
+/** How often each word of some texts is there, and how often it was asked. */
+const among = (text: string) => {
+  const counts = new Map<number, number>();
+  for (const word of wordsOf(text)) counts.set(hash53(word), (counts.get(hash53(word)) ?? 0) + 1);
+  const asked = { times: 0 };
+  const countOf = (hash: number) => {
+    asked.times++;
+    return counts.get(hash) ?? 0;
+  };
+  return { asked, countOf };
+};
+const inLatin = (word: string, text: string) => otherSpelling(wordsOf(word)[0]!, [], among(text).countOf);
+const inCyrillic = (word: string, text: string) =>
+  otherSpelling(wordsOf(word)[0]!, ['Cyrillic'], among(text).countOf);
+const inGreek = (word: string, text: string) =>
+  otherSpelling(wordsOf(word)[0]!, ['Greek'], among(text).countOf);
+
+test('a name in Cyrillic letters, in any case, is found in Latin ones', () => {
+  expect(inLatin('Теслой', 'Nikola Tesla')).toBe('tesla');
+  expect(inLatin('Ньютона', 'Isaac Newton')).toBe('newton');
+  expect(inLatin('Гарварде', 'Harvard University')).toBe('harvard');
+  expect(inLatin('хлоропласты', 'the chloroplast')).toBe('chloroplast');
+});
+
+test('a name in Latin letters is found in Cyrillic ones', () => {
+  expect(inCyrillic('Tesla', 'патенты Теслы')).toBe('тесл');
+  expect(inCyrillic('Denver', 'игра в Денвере')).toBe(wordsOf('Денвер')[0]);
+  expect(inCyrillic('Kennedy', 'президент Кеннеди')).toBe(wordsOf('Кеннеди')[0]);
+});
+
+test('names and shared words are found in Greek letters and back', () => {
+  expect(inGreek('academy', 'η ακαδημία')).toBe(wordsOf('ακαδημία')[0]);
+  expect(inGreek('atmosphere', 'στην ατμόσφαιρα')).toBe(wordsOf('ατμόσφαιρα')[0]);
+  expect(inLatin('μελατονίνη', 'what melatonin does')).toBe('melatonin');
+  expect(inLatin('Χάλφορντ', 'Halford Mackinder')).toBe('halford');
+});
+
+test('the likelier spelling is taken before a commoner one', () => {
+  expect(inLatin('Ван', 'van wan wan wan')).toBe('van');
+});
+
+test('a word that only begins or ends alike is another word', () => {
+  expect(inLatin('Тесла', 'the tests of tiles')).toBeUndefined();
+  expect(inCyrillic('Denver', 'деньги и дверь')).toBeUndefined();
+});
+
+test('what is no word of one of the scripts is left alone', () => {
+  for (const word of ['sha256', '1937', '東京', 'aб', 'ng', 'ћң'])
+    expect(otherSpelling(word, ['Cyrillic', 'Greek'], () => 1)).toBeUndefined();
+});
+
+test('whatever the word, only so many spellings are tried', () => {
+  for (const word of [
+    'e'.repeat(30),
+    'оуеи'.repeat(7),
+    'ch'.repeat(15),
+    'e'.repeat(64),
+    `${'а'.repeat(25)}ң`,
+  ]) {
+    const { asked, countOf } = among('nothing of it');
+    expect(otherSpelling(word, ['Cyrillic', 'Greek'], countOf)).toBeUndefined();
+    expect(asked.times).toBeLessThanOrEqual(840);
+  }
+});

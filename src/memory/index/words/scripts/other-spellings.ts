@@ -1,0 +1,126 @@
+import { hash53 } from '../../hash.ts';
+import { isFunctionWord } from '../function-words.ts';
+import { lightStem } from '../light-stems.ts';
+import { letterTables, type OtherScript, type Spellings } from './letters.ts';
+
+/** A way to write a letter costs its place among the ways, letters of a group one by one cost 1 more, and an ending its place, up to this. */
+const dearestEnding = 2;
+const mostCost = 4;
+/** Spellings of a word that are tried: each costs about as much as a look-up. */
+const mostTried = 200;
+/** Letters and groups that are looked at for them. */
+const mostSteps = 8000;
+const leastLength = 3;
+const mostLength = 30;
+const longestGroup = 4;
+
+/** The script of a word in the form in which it is indexed: undefined where it is not one of those whose spellings are known. */
+export function scriptOf(word: string): OtherScript | 'Latin' | undefined {
+  if (/^[a-z]+$/.test(word)) return 'Latin';
+  if (/^[\u0400-\u04ff]+$/.test(word)) return 'Cyrillic';
+  if (/^[\u0370-\u03ff]+$/.test(word)) return 'Greek';
+  return undefined;
+}
+
+/**
+ * The word in another script: a name, or one of the many words that languages share, is written there by its sound. Of the spellings that somebody has the likeliest one is taken, among equals the
+ * commonest. The scripts are those that a Latin word is sought in; one of another script is sought in the Latin one.
+ */
+export function otherSpelling(
+  word: string,
+  scripts: readonly OtherScript[],
+  countOf: (hash: number) => number,
+): string | undefined {
+  const own = scriptOf(word);
+  if (own === undefined || word.length < leastLength || word.length > mostLength) return undefined;
+  let cost = Math.min(mostCost, word.length >> 1);
+  let found: string | undefined;
+  for (const script of own === 'Latin' ? scripts : [own]) {
+    const { toLatin, fromLatin, latinEndings } = letterTables[script];
+    const search = new SpellingSearch(
+      word,
+      own === 'Latin' ? fromLatin : toLatin,
+      own === 'Latin' ? [''] : latinEndings,
+      countOf,
+    );
+    const cheapest = search.cheapest(cost);
+    if (cheapest === undefined) continue;
+    found = cheapest.word;
+    cost = cheapest.cost - 1;
+  }
+  return found;
+}
+
+class SpellingSearch {
+  readonly #word: string;
+  readonly #spellings: Spellings;
+  readonly #endings: readonly string[];
+  readonly #countOf: (hash: number) => number;
+  #steps = 0;
+  #tried = 0;
+  #most = 0;
+  #best: string | undefined;
+
+  constructor(
+    word: string,
+    spellings: Spellings,
+    endings: readonly string[],
+    countOf: (hash: number) => number,
+  ) {
+    this.#word = word;
+    this.#spellings = spellings;
+    this.#endings = endings;
+    this.#countOf = countOf;
+  }
+
+  /** All spellings of one cost before any that is dearer. */
+  cheapest(mostCost: number): { word: string; cost: number } | undefined {
+    for (const letter of this.#word) if (!this.#spellings.has(letter)) return undefined;
+    for (let cost = 0; cost <= mostCost && !this.#isSpent(); cost++) {
+      this.#spell(0, '', cost);
+      if (this.#best !== undefined) return { word: this.#best, cost };
+    }
+    return undefined;
+  }
+
+  /** Goes on from a place with what is spelt so far; exactly `left` is to be spent on the rest. */
+  #spell(at: number, spelt: string, left: number): void {
+    if (this.#isSpent()) return;
+    this.#steps++;
+    if (at === this.#word.length) {
+      this.#endings.forEach((ending, i) => {
+        if (Math.min(i, dearestEnding) === left) this.#try(spelt + ending);
+      });
+      return;
+    }
+    let rest = left;
+    for (let length = Math.min(longestGroup, this.#word.length - at); length > 0 && rest >= 0; length--) {
+      const ways = this.#spellings.get(this.#word.slice(at, at + length));
+      if (ways === undefined) continue;
+      for (let i = 0; i < ways.length && i <= rest; i++) this.#spell(at + length, spelt + ways[i]!, rest - i);
+      rest--;
+    }
+  }
+
+  #isSpent(): boolean {
+    return this.#tried >= mostTried || this.#steps >= mostSteps;
+  }
+
+  /** The stem, and the word without its last vowel: which of the two a text has depends on the case it is in, for rules of endings take some names for verbs. */
+  #try(spelt: string): void {
+    this.#tried++;
+    const stem = lightStem(spelt);
+    this.#look(stem);
+    if (lastVowel.test(spelt) && stem.length !== spelt.length - 1) this.#look(spelt.slice(0, -1));
+  }
+
+  #look(stem: string): void {
+    if (stem.length < leastLength || isFunctionWord(stem)) return;
+    const count = this.#countOf(hash53(stem));
+    if (count <= this.#most) return;
+    this.#most = count;
+    this.#best = stem;
+  }
+}
+
+const lastVowel = /[аеиоуыэюяαεηιουω]$/;
