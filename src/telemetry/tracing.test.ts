@@ -100,7 +100,7 @@ test('spans are sent every five seconds until the tracer is closed, and nothing 
   vi.advanceTimersByTime(4_999);
   expect(received).toEqual([]);
   vi.advanceTimersByTime(1);
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 600_000 });
   expect(received[0]!.path).toBe('/v1/traces');
   expect(received[0]!.body.resourceSpans[0]!.scopeSpans[0]!.spans[0]).toMatchObject({
     attributes: [

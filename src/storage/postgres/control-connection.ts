@@ -5,6 +5,8 @@ export interface ControlOptions {
   url: string;
   node: string;
   log: { warn(fields: object, message: string): void };
+  /** How long the notification to itself may take. */
+  selfTestMs?: number;
 }
 
 interface Message {
@@ -18,7 +20,7 @@ const maxWaitMs = 5_000;
 const maxTextBytes = 7_000;
 const leaderLock = 7_011;
 const selfTest = 'self-test';
-const selfTestMs = 2_000;
+const defaultSelfTestMs = 2_000;
 
 /**
  * One connection per node past any pooler, for what belongs to a session: notifications of other nodes, and the lock of the one
@@ -77,6 +79,7 @@ export class ControlConnection implements Signals {
   }
 
   async #testHearing(): Promise<void> {
+    const { selfTestMs = defaultSelfTestMs } = this.#options;
     const heard = new Promise<boolean>((resolve) => {
       this.#heardSelf = () => resolve(true);
       setTimeout(resolve, selfTestMs, false).unref();
