@@ -16,6 +16,8 @@ export interface ForwarderParts {
   clock: Clock;
   /** Told how each request that another node should answer ended. */
   onOutcome: (outcome: 'forwarded' | 'answered_here', error?: unknown) => void;
+  /** What a test puts in place of the real one. */
+  client?: Pick<NodeClient, 'send' | 'close'>;
 }
 
 /** A node that did not answer gets nothing for so long. */
@@ -28,12 +30,13 @@ const avoidedMs = 5_000;
 export class Forwarder {
   readonly #parts: ForwarderParts;
   readonly #mark: ForwardMark;
-  readonly #client = new NodeClient();
+  readonly #client: Pick<NodeClient, 'send' | 'close'>;
   readonly #open = new Map<string, number>();
   readonly #avoidedUntil = new Map<string, number>();
 
   constructor(parts: ForwarderParts) {
     this.#parts = parts;
+    this.#client = parts.client ?? new NodeClient();
     this.#mark = new ForwardMark(parts.secretKey, parts.clock);
   }
 
