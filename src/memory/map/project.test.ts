@@ -61,3 +61,50 @@ test('equal rows, one row and no row give a picture as well', () => {
   });
   expect(project({ values: new Float32Array(0), width: 0 }).x).toHaveLength(0);
 });
+
+test('a cross is a cross: its longer beam lies along x, whatever its middle is', () => {
+  const rows = [
+    [3, 0],
+    [-3, 0],
+    [0, 1],
+    [0, -1],
+  ].flatMap(([a, b]) => [a! + 5, b! + 7]);
+  const projection = project({ values: Float32Array.from(rows), width: 2 });
+  const near = (expected: number[]) => expected.map((value) => expect.closeTo(value, 5));
+  expect([...projection.mean]).toEqual(near([5, 7]));
+  expect(projection.axes.map((axis) => [...axis])).toEqual([near([1, 0]), near([0, 1])]);
+  expect([...projection.x]).toEqual(near([1, -1, 0, 0]));
+  expect([...projection.y]).toEqual(near([0, 0, 1 / 3, -1 / 3]));
+  expect(projection.variance).toEqual(near([0.9, 0.1]));
+  expect(projection.scale).toBeCloseTo(3, 5);
+  expect(placeOf(Float32Array.of(11, 10), projection)).toEqual({
+    x: expect.closeTo(2, 5),
+    y: expect.closeTo(1, 5),
+  });
+});
+
+test('a picture of one direction has no second one', () => {
+  const { x, y, axes, variance } = project({ values: Float32Array.of(1, 1, 2, 2, 4, 4), width: 2 });
+  expect([...axes[1]]).toEqual([0, 0]);
+  expect([...y]).toEqual([0, 0, 0]);
+  expect(variance).toEqual([expect.closeTo(1, 5), 0]);
+  // The mean is 7/3; the farthest is 5/3 from it.
+  expect([...x]).toEqual([-0.8, -0.2, 1].map((value) => expect.closeTo(value, 5)));
+  // Its strongest part is above zero, whichever way it was found.
+  const falling = project({ values: Float32Array.of(0, 3, 0, -3, 0, 0), width: 2 });
+  expect([...falling.axes[0]]).toEqual([expect.closeTo(0, 5), expect.closeTo(1, 5)]);
+});
+
+test('of more than 5,000 rows as many at even distances say what the axes are', () => {
+  // Every second row is looked at: those differ along x, the others along y, and more.
+  const pairs = Float32Array.from({ length: 20_000 }, (_, i) => {
+    const [row, column] = [Math.floor(i / 2), i % 2];
+    const sign = Math.floor(row / 2) % 2 === 0 ? 1 : -1;
+    return row % 2 === column ? sign * (column === 0 ? 1 : 10) : 0;
+  });
+  const looked = project({ values: pairs, width: 2 });
+  expect(Math.abs(looked.axes[0][0]!)).toBeCloseTo(1, 5);
+  expect(looked.x).toHaveLength(10_000);
+  const all = project({ values: pairs.subarray(0, 10_000), width: 2 });
+  expect(Math.abs(all.axes[0][1]!)).toBeCloseTo(1, 5);
+});
