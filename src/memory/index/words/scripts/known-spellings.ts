@@ -19,6 +19,16 @@ const commonest: Readonly<Record<OtherScript | 'Latin', ReadonlySet<string>>> = 
       'и в на не с что как кто где когда почему зачем сколько какой какая какое какие каком какую каким каких чем чего чей чья который которая которое которые для при от до из за над под перед после между через это этот эта эти того том был была было были есть быть он она они оно его ее их мы вы я или но а же бы так также год году года лет і в з та що як хто де коли чому скільки який яка яке які є був була було були',
     ),
   ),
+  Devanagari: new Set(
+    wordsOf(
+      'का की के में है हैं और से को पर ने यह वह कि एक नहीं भी तो था थी थे हो गया लिए कौन क्या कहाँ कहां कब क्यों कैसे कितने कितनी कितना किस किसने किसे जो जिस इस उस अपने साथ बाद तक कर करने किया होने द्वारा',
+    ),
+  ),
+  Arabic: new Set(
+    wordsOf(
+      'في من على إلى عن ما ماذا متى أين كيف كم هل هو هي هم التي الذي الذين كان كانت هذا هذه ذلك تلك أن إن أو لا لم لن قد مع بعد قبل بين حتى عند كل أي أية لماذا والتي وقد ثم',
+    ),
+  ),
   Greek: new Set(
     wordsOf(
       'και το τα του της των τον την τη τους τις οι ο η στο στη στην στον στα στις με από για ποιος ποια ποιο ποιοι ποιες ποιον ποιου τι πως πώς πότε πού που πόσο πόσοι πόσες πόσα γιατί είναι ήταν έχει είχε θα να δεν ως σε ένα ένας μια μία αυτό αυτή αυτός μετά πριν κατά',
@@ -53,7 +63,7 @@ export function knownSpellings(asked: readonly string[], countOf: (hash: number)
 
 /** The scripts in which a namespace has sentences: those of which it holds one of the commonest words. */
 function scriptsHeld(countOf: (hash: number) => number): (OtherScript | 'Latin')[] {
-  return (['Latin', 'Cyrillic', 'Greek'] as const).filter((script) =>
+  return (Object.keys(commonest) as (OtherScript | 'Latin')[]).filter((script) =>
     commonest[script].values().some((word) => countOf(hash53(word)) > 0),
   );
 }

@@ -1,15 +1,8 @@
-/** How what one script writes so may be written in another, likeliest first. */
-export type Spellings = ReadonlyMap<string, readonly string[]>;
+import { arabic } from './arabic.ts';
+import { devanagari } from './devanagari.ts';
+import { type LetterTables, spellings } from './spellings.ts';
 
-/** How a script and the Latin one write names and other words that many languages share. Letters come without accents, in small letters, as the index has them. */
-export interface LetterTables {
-  toLatin: Spellings;
-  fromLatin: Spellings;
-  /** What a word may end with in Latin letters that the stem of this script has lost, likeliest first. */
-  latinEndings: readonly string[];
-}
-
-export type OtherScript = 'Cyrillic' | 'Greek';
+export type OtherScript = 'Cyrillic' | 'Greek' | 'Devanagari' | 'Arabic';
 
 export const letterTables: Readonly<Record<OtherScript, LetterTables>> = {
   Cyrillic: {
@@ -37,17 +30,6 @@ export const letterTables: Readonly<Record<OtherScript, LetterTables>> = {
     ),
     latinEndings: ['', 's', 'a', 'us', 'o', 'on', 'i', 'y', 'ia'],
   },
+  Devanagari: devanagari,
+  Arabic: arabic,
 };
-
-/** From lines of `letters:spelling,spelling`; a spelling may be nothing. */
-function spellings(...lines: readonly string[]): Spellings {
-  return new Map(
-    lines
-      .join(' ')
-      .split(' ')
-      .map((entry) => {
-        const [letters = '', ways = ''] = entry.split(':');
-        return [letters, ways.split(',')];
-      }),
-  );
-}

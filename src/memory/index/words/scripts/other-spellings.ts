@@ -1,7 +1,8 @@
 import { hash53 } from '../../hash.ts';
 import { isFunctionWord } from '../function-words.ts';
 import { lightStem } from '../light-stems.ts';
-import { letterTables, type OtherScript, type Spellings } from './letters.ts';
+import { letterTables, type OtherScript } from './letters.ts';
+import type { Spellings } from './spellings.ts';
 
 /** A way to write a letter costs its place among the ways, letters of a group one by one cost 1 more, and an ending its place, up to this. */
 const dearestEnding = 2;
@@ -19,6 +20,8 @@ export function scriptOf(word: string): OtherScript | 'Latin' | undefined {
   if (/^[a-z]+$/.test(word)) return 'Latin';
   if (/^[\u0400-\u04ff]+$/.test(word)) return 'Cyrillic';
   if (/^[\u0370-\u03ff]+$/.test(word)) return 'Greek';
+  if (/^[\u0900-\u0963\u0970-\u097f]+$/.test(word)) return 'Devanagari';
+  if (/^[\u0621-\u064a]+$/.test(word)) return 'Arabic';
   return undefined;
 }
 
@@ -33,16 +36,14 @@ export function otherSpelling(
 ): string | undefined {
   const own = scriptOf(word);
   if (own === undefined || word.length < leastLength || word.length > mostLength) return undefined;
-  let cost = Math.min(mostCost, word.length >> 1);
+  let cost = mostCost;
   let found: string | undefined;
   for (const script of own === 'Latin' ? scripts : [own]) {
-    const { toLatin, fromLatin, latinEndings } = letterTables[script];
-    const search = new SpellingSearch(
-      word,
-      own === 'Latin' ? fromLatin : toLatin,
-      own === 'Latin' ? [''] : latinEndings,
-      countOf,
-    );
+    const { toLatin, fromLatin, latinEndings, read, write } = letterTables[script];
+    const search =
+      own === 'Latin'
+        ? new SpellingSearch(word, { spellings: fromLatin, endings: [''], write }, countOf)
+        : new SpellingSearch(read?.(word) ?? word, { spellings: toLatin, endings: latinEndings }, countOf);
     const cheapest = search.cheapest(cost);
     if (cheapest === undefined) continue;
     found = cheapest.word;
@@ -51,31 +52,32 @@ export function otherSpelling(
   return found;
 }
 
+/** How the sounds of a word are spelt. */
+interface Rules {
+  spellings: Spellings;
+  endings: readonly string[];
+  write?: ((sounds: string) => string) | undefined;
+}
+
 class SpellingSearch {
-  readonly #word: string;
-  readonly #spellings: Spellings;
-  readonly #endings: readonly string[];
+  readonly #sounds: string;
+  readonly #rules: Rules;
   readonly #countOf: (hash: number) => number;
   #steps = 0;
   #tried = 0;
   #most = 0;
   #best: string | undefined;
 
-  constructor(
-    word: string,
-    spellings: Spellings,
-    endings: readonly string[],
-    countOf: (hash: number) => number,
-  ) {
-    this.#word = word;
-    this.#spellings = spellings;
-    this.#endings = endings;
+  constructor(sounds: string, rules: Rules, countOf: (hash: number) => number) {
+    this.#sounds = sounds;
+    this.#rules = rules;
     this.#countOf = countOf;
   }
 
   /** All spellings of one cost before any that is dearer. */
-  cheapest(mostCost: number): { word: string; cost: number } | undefined {
-    for (const letter of this.#word) if (!this.#spellings.has(letter)) return undefined;
+  cheapest(below: number): { word: string; cost: number } | undefined {
+    const mostCost = Math.min(below, this.#sounds.length >> 1);
+    for (const letter of this.#sounds) if (!this.#rules.spellings.has(letter)) return undefined;
     for (let cost = 0; cost <= mostCost && !this.#isSpent(); cost++) {
       this.#spell(0, '', cost);
       if (this.#best !== undefined) return { word: this.#best, cost };
@@ -87,15 +89,15 @@ class SpellingSearch {
   #spell(at: number, spelt: string, left: number): void {
     if (this.#isSpent()) return;
     this.#steps++;
-    if (at === this.#word.length) {
-      this.#endings.forEach((ending, i) => {
+    if (at === this.#sounds.length) {
+      this.#rules.endings.forEach((ending, i) => {
         if (Math.min(i, dearestEnding) === left) this.#try(spelt + ending);
       });
       return;
     }
     let rest = left;
-    for (let length = Math.min(longestGroup, this.#word.length - at); length > 0 && rest >= 0; length--) {
-      const ways = this.#spellings.get(this.#word.slice(at, at + length));
+    for (let length = Math.min(longestGroup, this.#sounds.length - at); length > 0 && rest >= 0; length--) {
+      const ways = this.#rules.spellings.get(this.#sounds.slice(at, at + length));
       if (ways === undefined) continue;
       for (let i = 0; i < ways.length && i <= rest; i++) this.#spell(at + length, spelt + ways[i]!, rest - i);
       rest--;
@@ -109,9 +111,10 @@ class SpellingSearch {
   /** The stem, and the word without its last vowel: which of the two a text has depends on the case it is in, for rules of endings take some names for verbs. */
   #try(spelt: string): void {
     this.#tried++;
-    const stem = lightStem(spelt);
+    const word = this.#rules.write?.(spelt) ?? spelt;
+    const stem = lightStem(word);
     this.#look(stem);
-    if (lastVowel.test(spelt) && stem.length !== spelt.length - 1) this.#look(spelt.slice(0, -1));
+    if (lastVowel.test(word) && stem.length !== word.length - 1) this.#look(word.slice(0, -1));
   }
 
   #look(stem: string): void {
