@@ -40,9 +40,9 @@ function setsVariable({ nameStart }: Assignment, { bytes, context }: Layer): boo
   return /(?:^|\n)[ \t]*(?:ENV|setenv)[ \t]+$/.test(textOf(bytes, Math.max(0, nameStart - 40), nameStart));
 }
 
-/** `${app.password:x}`: what stands in where nothing is set, in Spring and in shells. */
-function isDefault({ nameStart, valueStart }: Assignment, { bytes }: Layer): boolean {
-  return bytes[nameStart - 1] === 0x7b && bytes[nameStart - 2] === 0x24 && bytes[valueStart - 1] === 0x3a;
+/** `${app.password:x}` and `${PASSWORD:-x}`: what stands in where nothing is set, in Spring and in shells. */
+function isDefault({ nameStart, nameEnd, valueStart }: Assignment, { bytes }: Layer): boolean {
+  return textOf(bytes, nameStart - 2, nameStart) === '${' && /^:-?$/.test(textOf(bytes, nameEnd, valueStart));
 }
 
 export function isQueryParameter(assignment: Assignment, layer: Layer): boolean {

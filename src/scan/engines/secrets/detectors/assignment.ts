@@ -22,7 +22,6 @@ export interface Assignment {
 }
 
 const maxName = 80;
-const _maxValue = 1200;
 const maxGap = 48;
 
 export function readAssignment(
@@ -71,6 +70,9 @@ function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed:
       // `${NAME:+text}` and `${NAME:?text}` in a shell: what stands in place of the value, or why there is none.
       if (bytes[nameStart - 1] === 0x7b && (bytes[at + 1] === 0x2b || bytes[at + 1] === 0x3f))
         return undefined;
+      // `${NAME:-text}`: the dash belongs to the operator.
+      if (bytes[nameStart - 1] === 0x7b && bytes[nameStart - 2] === 0x24 && bytes[at + 1] === 0x2d)
+        return readValue(bytes, at + 2, 'assign');
       return behindColon(bytes, at + 1);
     case 0x2c: // , as in define('NAME', 'value') and setopt(handle, OPTION_NAME, 'value')
       if (closed)
