@@ -137,3 +137,14 @@ test.for([
     expect(read(text, word, spaced)).toEqual(expected);
   },
 );
+
+// biome-ignore format: one line for each row
+test.for([
+  ['<password>x1', undefined], ['<password>x1<b>', undefined], ['<password> x1 </password>', 'x1'], ['<password>\n\t x1\n</password>', 'x1'], ['<password>x1\n</password>', 'x1'], ['<password>x1 x2</password>', 'x1 x2'], ['<password>x1\nx2</password>', undefined], ['<password></password>', undefined],
+  ['<password a="b">x1</password>', 'x1'], ['<password a="<">x1</password>', undefined], ['<password\n>x1</password>', undefined], ['<password a="b"/>x1</password>', undefined], ['<password>x1<', undefined], ['<password>x1< /password>', undefined],
+  ['<password><![CDATA[ x1 ]]></password>', 'x1'], ['<password><![CDATA[x1]></password>', undefined], ['<password><![CDATA[]]></password>', undefined],
+  [`<password ${'a'.repeat(100)}>x1</password>`, 'x1'], [`<password ${'a'.repeat(101)}>x1</password>`, undefined], [`<password>${' '.repeat(48)}x1</password>`, 'x1'], [`<password>${' '.repeat(49)}x1</password>`, ' x1'], [`<password>${'x'.repeat(1200)}</password>`, 'x'.repeat(1200)], [`<password>${'x'.repeat(1201)}</password>`, undefined],
+  ['<string name="password">x1</string>', 'x1'], ["<string name='password'>x1</string>", 'x1'], ['a.password>x1</string>', undefined],
+] as Array<[string, string | undefined]>)('the element %s holds %s', ([text, expected]) => {
+  expect(read(text)).toEqual(expected === undefined ? undefined : `password element ${expected} quoted`);
+});

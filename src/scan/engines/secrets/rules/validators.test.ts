@@ -41,3 +41,25 @@ test('what a key and a token say about themselves', () => {
   expect(token({}, { exp: 8.64e12 })).toBe('algorithm unknown, it states no expiry');
   expect(crc32Base62('')).toBe('000000');
 });
+
+// biome-ignore format: one line for each row
+test.for([
+  [1, 'it expires on 1970-01-01'], [86_400, 'it expires on 1970-01-02'], [0, 'it states no expiry'], [-1, 'it states no expiry'], [8.64e12 - 1, 'it expires on +275760-09'], [8.64e12, 'it states no expiry'], ['1', 'it states no expiry'], [undefined, 'it states no expiry'],
+] as Array<[unknown, string]>)('of a token that ends at %s it says: %s', ([exp, words]) => {
+  expect(describeJwt(`${part({ alg: 'a' })}.${part({ exp })}.x`)).toBe(`algorithm a, ${words}`);
+});
+
+test('a header of 4096 characters is read, and what is no object has no algorithm', () => {
+  const header = (length: number) => {
+    const text = JSON.stringify({ alg: 'HS256', x: '' });
+    return Buffer.from(text.replace('""', `"${'x'.repeat((length / 4) * 3 - text.length)}"`)).toString(
+      'base64url',
+    );
+  };
+  expect([header(4096).length, header(4100).length]).toEqual([4096, 4100]);
+  expect(runValidator('jwt', `${header(4096)}.x.x`)).toBe('holds');
+  expect(runValidator('jwt', `${header(4100)}.x.x`)).toBe('fails');
+  for (const other of ['null', '"alg"', '1'])
+    expect(runValidator('jwt', `${basic(other)}.x.x`)).toBe('fails');
+  expect(describeJwt(part({ alg: 'a' }))).toBe('algorithm a, it states no expiry');
+});
