@@ -117,7 +117,14 @@ function severityOfScore(score: number): Severity {
 function titleOf(dependency: Dependency, advisories: readonly Advisory[], primary: string): string {
   const summary =
     advisories.map((each) => each.summary).find((each) => each !== '') ?? firstSentence(advisories);
-  return `${label(dependency)}: ${summary || 'known vulnerability'} (${primary})`.slice(0, 400);
+  return `${label(dependency)}: ${summary || wordFor(advisories)} (${primary})`.slice(0, 400);
+}
+
+/** Where no record says what the problem is. */
+function wordFor(advisories: readonly Advisory[]): string {
+  const rule = ruleFor(advisories);
+  if (rule === dependencyRules.malicious) return 'malicious package';
+  return rule === dependencyRules.unmaintained ? 'notice about the package' : 'known vulnerability';
 }
 
 function firstSentence(advisories: readonly Advisory[]): string {

@@ -72,8 +72,11 @@ export class DependencyCollector {
     });
   }
 
-  /** Where a file does not say who is only for development: what a direct dependency of a wider scope leads to shares that scope. */
-  spreadScope(): void {
+  /**
+   * Where a file does not say who is only for development: what a direct dependency of a wider scope leads to shares that scope. An optional one
+   * does so only where links stand for what is needed always.
+   */
+  spreadScope(areLinksNeeded = false): void {
     for (const scope of ['runtime', 'optional'] as const) {
       const queue = this.#dependencies.filter(
         (dependency) => dependency.direct && dependency.scope === scope,
@@ -81,7 +84,8 @@ export class DependencyCollector {
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         for (const index of next.needs) {
           const dependency = this.#dependencies[index]!;
-          if (dependency.scope !== 'dev') continue;
+          const isWide = dependency.scope === 'runtime' || dependency.scope === scope;
+          if (isWide || (dependency.scope === 'optional' && !areLinksNeeded)) continue;
           dependency.scope = scope;
           queue.push(dependency);
         }

@@ -38,11 +38,12 @@ export const readUvLock: ReadFile = (text) => {
       else if (isProject(entry)) {
         const dependency = collector.at(to);
         dependency.direct = true;
-        if (scope !== 'dev') dependency.scope = scope;
+        // What one project needs always and another in an extra is needed always.
+        if (scope !== 'dev' && dependency.scope !== 'runtime') dependency.scope = scope;
       }
     }
   }
-  collector.spreadScope();
+  collector.spreadScope(true);
   return collector.finish();
 };
 
