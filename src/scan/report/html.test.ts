@@ -223,7 +223,7 @@ test('coverage lists five hundred paths, what failed first', () => {
   expect(row).toBe(
     '<tr><td><code>—</code> and 3 more</td><td class="reason">malformed</td><td>m <span class="quiet">code</span></td></tr>',
   );
-  expect(part({ coverage: whole }, '<details class="fold">', '</details>')).toContain(
+  expect(part({ coverage: whole }, '<section id="coverage"><details class="fold">', '</details>')).toContain(
     'Nothing was left out.',
   );
   expect(rendered({ coverage: { ...whole, files: 1, advisoriesDate: '2026-11-01T00:00:00Z' } })).toContain(
