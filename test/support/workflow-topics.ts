@@ -88,7 +88,13 @@ export function topicTable(results: readonly TopicResult[]): string {
     .join('\n');
 }
 
-function repositoryOf({ on = 'push', steps, job, workflow, files }: WorkflowCase): Record<string, string> {
+export function repositoryOf({
+  on = 'push',
+  steps,
+  job,
+  workflow,
+  files,
+}: WorkflowCase): Record<string, string> {
   if (files) return files;
   const body = job ?? { 'runs-on': 'ubuntu-latest', steps };
   return { '.github/workflows/case.yml': workflow ?? stringify({ on, jobs: { work: body } }) };

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import type { NameKind } from '../values/assignment-name.ts';
-import { readAssignment } from './assignment.ts';
-import { fitsOperator, isConnectionField, isQueryParameter, isReadable } from './assignment-place.ts';
-import type { Layer } from './candidate.ts';
+import { readAssignment } from './detectors/assignment.ts';
+import {
+  fitsOperator,
+  isConnectionField,
+  isQueryParameter,
+  isReadable,
+} from './detectors/assignment-place.ts';
+import type { Layer } from './detectors/candidate.ts';
+import type { NameKind } from './values/assignment-name.ts';
 
 type Syntax = 'code' | 'config' | 'shell' | 'prose';
 
