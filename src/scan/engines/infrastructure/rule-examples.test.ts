@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import type { EngineFinding } from '../../model/finding.ts';
 import { parseCondition } from './conditions/parse-condition.ts';
 import { createInfrastructureEngine } from './infrastructure-engine.ts';
 import { compileRuleFiles, readRuleFiles } from './rules/compile-rules.ts';
@@ -10,8 +11,9 @@ import { scanRepository } from './rules/scan-repository.ts';
 const engine = createInfrastructureEngine();
 
 /**
- * Where the findings of a rule are in its bad examples, by the id of the rule: first and last line, behind a colon the line that is shown where that is another one, and a
- * semicolon between examples. After a wanted change: LOREKEEP_WRITE_PLACES=1 vitest run rule-examples, and read the difference.
+ * Where the findings of a rule are in its bad examples, by the id of the rule: first and last line, behind a colon the line that is shown where that is another one, what is
+ * affected, what tells it from others there, and what would be written in its place; a semicolon between examples. After a wanted change: LOREKEEP_WRITE_PLACES=1 vitest run
+ * rule-examples, and read the difference.
  */
 const placesFile = new URL('../../../../test/suites/infrastructure-places.json', import.meta.url);
 const places = JSON.parse(readFileSync(placesFile, 'utf8')) as Record<string, string>;
@@ -20,6 +22,16 @@ const seen: Record<string, string> = {};
 afterAll(() => {
   if (isWriting) writeFileSync(placesFile, `${JSON.stringify(seen, null, 2)}\n`);
 });
+
+function placeOf({ startLine, endLine, line, identity, fix, edit }: EngineFinding): string {
+  return [
+    `${startLine}-${endLine}${line ? `:${line}` : ''}`,
+    ...(identity.scope === '' ? [] : [identity.scope]),
+    ...(identity.tokens === '' ? [] : [`(${identity.tokens})`]),
+    ...(fix ? [`fix ${fix.startLine}-${fix.endLine} ${JSON.stringify(fix.replacement)}`] : []),
+    ...(edit ? [`edit ${edit.line} ${edit.key} ${JSON.stringify(edit.value)}`] : []),
+  ].join(' ');
+}
 
 test('the compiled rules are those of the rule files (npm run rules:compile)', () => {
   const compiled = compileRuleFiles();
@@ -40,7 +52,7 @@ for (const [name, rules] of readRuleFiles()) {
         const found = async (example: string) =>
           (await scanRepository(engine, exampleRepository(name, rule.on, example))).findings
             .filter((finding) => finding.ruleId === rule.id)
-            .map(({ startLine, endLine, line }) => `${startLine}-${endLine}${line ? `:${line}` : ''}`)
+            .map(placeOf)
             .join(', ');
         const lines: string[] = [];
         for (const [index, example] of rule.bad.entries()) {
