@@ -42,11 +42,7 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   ['a value or nothing', merge(`merge(a[k] || {}, b[k]); ${copy}`), ['merge(a[k] || {}, b[k]) of a[k]']],
   ['nothing or a value', merge(`merge(x && a[k], b[k]); ${copy}`), ['merge(x && a[k], b[k]) of a[k]']],
   ['the first of two', merge(`merge(c ? a[k] : {}, b[k]); ${copy}`), ['merge(c ? a[k] : {}, b[k]) of a[k]']],
-  [
-    'the second of two',
-    merge(`merge(c ? {} : a[k], b[k]); ${copy}`),
-    ['merge(c ? {} : a[k], b[k]) of a[k]'],
-  ],
+  ['the second of two', merge(`merge(c ? {} : a[k], b[k]); ${copy}`), ['merge(c ? {} : a[k], b[k]) of a[k]']],
   [
     'a variable of the function around it',
     merge(`const x = a[k]; const y = b[k]; run(() => { merge(x, y); ${copy} });`),
@@ -90,11 +86,7 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   ['a question about another key', merge(`if (Object.hasOwn(a, j)) merge(a[k], b[k]); ${copy}`), self],
   ['a question about a fixed key', merge(`if (Object.hasOwn(a, 'k')) merge(a[k], b[k]); ${copy}`), self],
   ['a question without a key', merge(`if (Object.hasOwn(a)) merge(a[k], b[k]); ${copy}`), self],
-  [
-    'a question in a function inside',
-    merge(`if ([1].some(() => has(a, k))) merge(a[k], b[k]); ${copy}`),
-    [],
-  ],
+  ['a question in a function inside', merge(`if ([1].some(() => has(a, k))) merge(a[k], b[k]); ${copy}`), []],
 
   // Keys that reach what all objects share.
   ['__proto__ left out', merge(`if (k === '__proto__') continue; merge(a[k], b[k]); ${copy}`), []],
@@ -242,11 +234,7 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   ['a position', 'for (let i = 0; i < 9; i++) o = o[i];', []],
   ['a position called index', 'while (more()) o = o[index];', []],
   ['a field of the step', 'while (more()) o = o[path[0]];', ['o = o[path[0]] by something']],
-  [
-    'where the key comes from',
-    'for (;;) { const k = next(); o = o[k]; k = 2; }',
-    ['o = o[k] by k = next()'],
-  ],
+  ['where the key comes from', 'for (;;) { const k = next(); o = o[k]; k = 2; }', ['o = o[k] by k = next()']],
   ['a step in a function that is called in a loop', 'path.forEach((k) => { o = o[k]; });', step],
   ['a step in a function of its own', 'for (const k of path) use(function (k) { o = o[k]; });', []],
   ['a step after a function in a loop', 'for (const k of path) { use(function () {}); o = o[k]; }', step],
@@ -274,7 +262,10 @@ test.each(merges)('%s', async (_title, program, expected) => {
 
 test('a function may merge a hundred times; what it does more often is not looked at', async () => {
   const calls = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => `merge(a[k${from + i}], b[k${from + i}]); a[k${from + i}] = 1;`);
+    Array.from(
+      { length: to - from },
+      (_, i) => `merge(a[k${from + i}], b[k${from + i}]); a[k${from + i}] = 1;`,
+    );
   const program = (...parts: string[][]) =>
     `function merge(a, b) { ${parts.map((part) => `run(() => { ${part.join(' ')} });`).join(' ')} }`;
   const count = async (text: string) => (await found(text)).length;
