@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { readableSource, spelledOut } from '../readable-source.ts';
 import { isSingleFileComponent, maskOutsideScripts } from './embedded-script.ts';
 import { codeOfTemplate, writesAsIs } from './embedded-template.ts';
-import { readableSource, spelledOut } from '../readable-source.ts';
 
 /** Blanks are shown as dots, so that they can be counted. */
 const dots = (text: string) => text.replaceAll(' ', '.');
