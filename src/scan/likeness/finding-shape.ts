@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Finding } from '../model/finding.ts';
+import { pathKind } from '../model/path-kind.ts';
 import { type CodeWord, codeWords, lineCommentOf } from './code-words.ts';
-import { pathKind } from './path-kind.ts';
 
 /**
  * What a finding looks like, apart from where it is: features with a weight, each once however often it occurs. What the rule points at counts, the

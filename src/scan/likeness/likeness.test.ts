@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleFinding } from '../../../test/support/sample-scan.ts';
 import type { Finding } from '../model/finding.ts';
+import { pathKind } from '../model/path-kind.ts';
 import { codeWords, lineCommentOf } from './code-words.ts';
 import { type FindingShape, packShape, shapeOf, unpackShape } from './finding-shape.ts';
 import { likeness } from './likeness.ts';
-import { pathKind } from './path-kind.ts';
 
 function coded(code: string, change: Partial<Finding> = {}): Finding {
   const {

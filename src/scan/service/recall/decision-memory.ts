@@ -1,5 +1,5 @@
 import type { FindingShape } from '../../likeness/finding-shape.ts';
-import type { PathKind } from '../../likeness/path-kind.ts';
+import type { PathKind } from '../../model/path-kind.ts';
 import type { StoredDecision } from '../triage-store.ts';
 
 /** Decisions about findings, to be found again by what the finding looks like. Derived from the stored decisions, which alone say what holds. */

@@ -2,8 +2,8 @@ import type { HopelessClaim, JobClaim, JobQueue } from '../../../jobs/job-queue.
 import type { JobHandler } from '../../../jobs/job-worker.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { shapeOf } from '../../likeness/finding-shape.ts';
-import { pathKind } from '../../likeness/path-kind.ts';
 import { type Finding, severities } from '../../model/finding.ts';
+import { pathKind } from '../../model/path-kind.ts';
 import type { FindingListStore } from '../finding-list-store.ts';
 import type { ScanStore } from '../store.ts';
 import type { SeenFinding, StoredDecision, TriageStore } from '../triage-store.ts';
