@@ -2,16 +2,16 @@ import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { type NameKind, wordsOf } from '../values/assignment-name.ts';
-import { readFallback } from '../values/fallback-value.ts';
+import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
+import { doubtOfKeys, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
 import { judgeValue, type ValueKind } from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
-import { type Assignment, nameAround, readAssignment } from './assignment.ts';
-import { fitsOperator, isConnectionField, isQueryParameter, isReadable } from './assignment-place.ts';
+import type { Assignment } from './assignment/assignment.ts';
+import { assignmentAt } from './assignment/assignment-at.ts';
+import { fitsOperator, isQueryParameter, isReadable } from './assignment/assignment-place.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
-import { readListedValue } from './element-text.ts';
-import { readPairedValue, readVariableDefault } from './paired-value.ts';
 
 /** A value whose form says little, assigned to a name that holds the provider's. */
 export function detectNamed(
@@ -22,7 +22,7 @@ export function detectNamed(
   wordEnd: number,
   tools: DetectorTools,
 ): void {
-  const assignment = readAt(layer, wordStart, wordEnd, true);
+  const assignment = assignmentAt(layer, wordStart, wordEnd, true);
   if (!assignment) return;
   tools.charge(assignment.valueEnd - assignment.valueStart);
   const { nameStart, nameEnd, valueStart, valueEnd } = assignment;
@@ -81,7 +81,7 @@ function straddlesWords(bytes: Buffer, start: number, end: number): boolean {
 /** Any value assigned to a name that says password, secret, token or key. */
 export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number, tools: DetectorTools): void {
   if (layer.binary) return;
-  const assignment = readAt(layer, wordStart, wordEnd, false);
+  const assignment = assignmentAt(layer, wordStart, wordEnd, false);
   if (!assignment || !isReadable(assignment, layer)) return;
   const name = textOf(layer.bytes, assignment.nameStart, assignment.nameEnd);
   const kind = tools.kindOfName(name);
@@ -89,7 +89,9 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);
   if (isLanguage(value) || repeatsName(name, value, layer)) return;
+  if (kind !== 'password' && isPublicAddress(value, tools.vocabulary)) return;
   if (isExpression(value, assignment, tools.vocabulary)) return;
+  if (isForCodecov(layer.bytes, assignment, name, value)) return;
   if (kind === 'key' && isFingerprint(layer, assignment, value)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
@@ -99,6 +101,8 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const graded = grade(kind, valueKind, assignment, layer, {
     numeric: /^[\d.,_-]{1,20}$/.test(value),
     common,
+    // What is left of a password when it was hashed; only a weak one can be guessed from it.
+    hashed: /^[0-9a-f]{32,128}$/i.test(value) && /hash|digest|encrypted|sha\d|md5/i.test(name),
   });
   if (!graded) return;
   const rule = tools.rules.get(kind === 'password' ? 'assigned-password' : 'assigned-secret')!;
@@ -109,12 +113,29 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
     value,
     ...withCaution(
       layer,
-      withPlace(layer, assignment, value, { ...graded, reasons: [`the name says ${kind}`, reason] }),
+      withSurroundings(
+        layer,
+        assignment,
+        value,
+        { ...graded, reasons: [`the name says ${kind}`, reason] },
+        tools,
+      ),
       valueKind === 'random' ? 'medium' : 'low',
     ),
     rank: rank.assignment,
     publicPrefix: 0,
   });
+}
+
+/** `url: "secret:…"`: what Codecov encrypted for itself. */
+function isForCodecov(
+  bytes: Buffer,
+  { nameStart, nameEnd }: Assignment,
+  name: string,
+  value: string,
+): boolean {
+  const isQuoted = bytes[nameStart - 1] === 0x22 || bytes[nameStart - 1] === 0x27;
+  return name === 'secret' && isQuoted && bytes[nameEnd] === 0x3a && /^[A-Za-z0-9+/=]{100,}$/.test(value);
 }
 
 /** `gpg --default-key X` and `GPG_KEY=X`: OpenPGP names a key by its fingerprint or the end of it, and both are public. */
@@ -123,97 +144,43 @@ function isFingerprint({ bytes }: Layer, { nameStart, nameEnd }: Assignment, val
   return /(?:^|[^A-Za-z])(?:gpg|pgp)(?:[^a-z]|$)/i.test(textOf(bytes, Math.max(0, nameStart - 200), nameEnd));
 }
 
-/** What is around the assignment: a comment shows how it is done more often than it is done there, and some keys are for everybody. */
-function withPlace(layer: Layer, { nameStart, valueEnd }: Assignment, value: string, judged: Judged): Judged {
-  const { bytes } = layer;
-  if (/^[0-9a-f]{32}$/.test(value)) {
-    const around = textOf(bytes, Math.max(0, nameStart - 200), Math.min(bytes.length, valueEnd + 200));
-    if (/\bindexName\b|docsearch/i.test(around))
-      return lessened(judged, 'low', 'a search key such as every page of a documentation shows');
-  }
-  const before = textOf(bytes, Math.max(0, nameStart - 200), nameStart);
-  if (isBadge(before.slice(before.lastIndexOf('http'))))
-    return lessened(
-      judged,
-      'low',
-      'it is part of the address of a badge, which every reader of the page fetches',
-    );
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  return /^\s*(?:#|\/\/|;|\*|--\s|rem\s)/i.test(line)
-    ? lessened(judged, 'medium', 'it stands in a comment')
-    : judged;
+/** What is around the assignment may give a reason to trust it less. */
+function withSurroundings(
+  { bytes, context }: Layer,
+  { nameStart, valueEnd }: Assignment,
+  value: string,
+  judged: Judged,
+  tools: DetectorTools,
+): Judged {
+  const isDocument = context.syntax === 'config' && judged.severity === 'high';
+  const start = Math.max(0, nameStart - (isDocument ? maxDocumentBefore : 2000));
+  tools.charge(nameStart - start + (context.syntax === 'code' ? 4096 : 0));
+  const before = textOf(bytes, start, nameStart);
+  const doubt =
+    (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
+    (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??
+    doubtOfLine(before.slice(-200), value, textOf(bytes, valueEnd, Math.min(bytes.length, valueEnd + 200))) ??
+    doubtOfPage(before.slice(-2000)) ??
+    (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined);
+  return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }
 
-/** `https://…/badge.svg?token=`, up to the value. */
-function isBadge(url: string): boolean {
-  return /^https?:\/\/[^\s"'`()<>]+$/.test(url) && url.includes('?') && /badge|\.svg/i.test(url);
+const maxDocumentBefore = 16 * 1024;
+const longLine = { limit: 'medium', reason: 'a program wrote the line' } as const;
+
+const repeated = { limit: 'medium', reason: 'it stands there several times, as samples do' } as const;
+
+/** The same value three times near one another. */
+function isRepeated(bytes: Buffer, at: number, value: string): boolean {
+  const part = bytes.toString('latin1', Math.max(0, at - 8192), at + 8192);
+  return value.length >= 8 && part.split(value).length > 3;
 }
 
-function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolean): Assignment | undefined {
-  const { bytes } = layer;
-  const found =
-    variable(bytes, wordStart, wordEnd) ??
-    readAssignment(bytes, wordStart, wordEnd, spaced) ??
-    listed(bytes, wordStart, wordEnd) ??
-    paired(bytes, wordStart, wordEnd);
-  if (!found || found.quoted) return found;
-  if (found.operator === 'assign' && layer.context.syntax === 'code') {
-    const fallback = readFallback(bytes, found.valueStart);
-    if (fallback) return { ...found, ...fallback, quoted: true };
-  }
-  // Behind `?` or `&` the name is a parameter of a URL, and the next `&` ends its value; likewise `;` in a connection string.
-  const block = layer.context.syntax === 'config' ? blockText(found, bytes) : undefined;
-  if (block) return block;
-  if (isQueryParameter(found, layer)) return cutAt(found, bytes, [0x26, 0x23]);
-  if (/;[A-Za-z][A-Za-z ]{1,30}=/.test(textOf(bytes, found.valueStart, found.valueEnd)))
-    return cutAt(found, bytes, [0x3b]);
-  return isConnectionField(found, layer) ? cutAt(found, bytes, [0x3b]) : found;
-}
-
-function cutAt(found: Assignment, bytes: Buffer, ends: readonly number[]): Assignment {
-  const end = bytes.subarray(found.valueStart, found.valueEnd).findIndex((byte) => ends.includes(byte));
-  return end > 0 ? { ...found, valueEnd: found.valueStart + end } : found;
-}
-
-/** `password: |` and `password: >-` in YAML: the value is the next line. */
-function blockText(found: Assignment, bytes: Buffer): Assignment | undefined {
-  const mark = textOf(bytes, found.valueStart, found.valueEnd);
-  if (!/^[|>][+-]?$/.test(mark) || bytes[found.valueEnd] === undefined) return undefined;
-  const next = /^[|>+-]*[ \t]*\r?\n[ \t]+(\S{4,1000})[ \t]*\r?(?:\n(?![ \t]+\S)|$)/.exec(
-    textOf(bytes, found.valueStart, found.valueStart + 1200),
+/** Lines that nobody writes: what a packer put together. */
+function isInLongLine(bytes: Buffer, start: number, end: number): boolean {
+  return ![bytes.subarray(Math.max(0, start - 1500), start), bytes.subarray(end, end + 1500)].some(
+    (part) => part.length < 1500 || part.includes(0x0a),
   );
-  if (!next) return undefined;
-  const valueStart = found.valueStart + next[0].indexOf(next[1]!, mark.length);
-  return { ...found, valueStart, valueEnd: valueStart + next[1]!.length, continues: false };
-}
-
-function variable(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {
-  const { nameStart, nameEnd } = nameAround(bytes, wordStart, wordEnd);
-  const value = bytes[nameEnd] === 0x22 ? readVariableDefault(bytes, nameStart, nameEnd) : undefined;
-  return value && { nameStart, nameEnd, ...value };
-}
-
-function paired(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {
-  const { nameStart, nameEnd } = nameAround(bytes, wordStart, wordEnd);
-  const value = readPairedValue(bytes, nameStart, nameEnd);
-  return value && { nameStart, nameEnd, ...value };
-}
-
-function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignment | undefined {
-  let nameEnd = wordEnd;
-  while (
-    nameEnd < wordEnd + 40 &&
-    bytes[nameEnd] !== undefined &&
-    bytes[nameEnd] !== 0x3c &&
-    bytes[nameEnd]! > 0x20
-  )
-    nameEnd++;
-  if (bytes[nameEnd] !== 0x3c) return undefined;
-  const value = readListedValue(bytes, nameEnd);
-  if (!value) return undefined;
-  let nameStart = wordStart;
-  while (nameStart > wordStart - 40 && nameStart > 0 && bytes[nameStart - 1] !== 0x3e) nameStart--;
-  return { nameStart, nameEnd, ...value };
 }
 
 /** Text for people: several words and little else, or letters that are written as escapes because they are not Latin. */
@@ -230,6 +197,14 @@ function isEscapedScript(value: string): boolean {
   return letters >= 3 && letters * 6 > value.length / 2;
 }
 
+/** An address without a user, and nothing in it looks like a token: `https://w3id.org/security#RsaSignature2017`. */
+function isPublicAddress(value: string, vocabulary: Vocabulary): boolean {
+  return (
+    isPlainAddress(value) &&
+    !value.split(/[/?&=#]/).some((piece) => judgeValue(piece, vocabulary).kind === 'random')
+  );
+}
+
 /** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it is. */
 function isExpression(value: string, assignment: Assignment, vocabulary: Vocabulary): boolean {
   if (assignment.quoted) return false;
@@ -244,7 +219,7 @@ function isExpression(value: string, assignment: Assignment, vocabulary: Vocabul
 function namesSymbol(name: string, value: string, kind: ValueKind, layer: Layer): boolean {
   if (layer.context.syntax !== 'code' || kind !== 'weak' || !/^[A-Za-z_./ -]{1,24}$/.test(value))
     return false;
-  return /(?:tokens?|signature|cookie|credentials?|pat)$/i.test(name);
+  return /(?:tokens?|cookie|credentials?|pat)$/i.test(name);
 }
 
 /** The password that everybody tries first: `postgres` for Postgres, `root`, `password`. */
@@ -277,17 +252,19 @@ function grade(
   value: ValueKind,
   assignment: Assignment,
   layer: Layer,
-  { numeric, common }: { numeric: boolean; common: boolean },
+  { numeric, common, hashed }: { numeric: boolean; common: boolean; hashed: boolean },
 ): { severity: Severity; confidence: Confidence } | undefined {
   const asConfiguration = layer.context.syntax === 'config' || layer.context.syntax === 'shell';
   if (value === 'placeholder') return undefined;
   if (assignment.operator === 'note' && value !== 'random' && !(kind === 'password' && value === 'strong'))
     return undefined;
   if (value === 'random') {
+    if (hashed) return { severity: 'medium', confidence: 'low' };
+    if (kind === 'signature') return { severity: 'low', confidence: 'low' };
     if (kind === 'key') return { severity: 'medium', confidence: 'low' };
     return { severity: 'high', confidence: 'medium' };
   }
-  if (kind === 'key') return undefined;
+  if (kind === 'key' || kind === 'signature') return undefined;
   // A count, a port or an identifier: machines do not make secrets of a few digits.
   if (kind === 'secret' && numeric) return undefined;
   if (kind === 'scheme') return undefined;

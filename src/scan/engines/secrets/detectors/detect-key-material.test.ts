@@ -44,6 +44,26 @@ test.for([
   ['crosses', key('PRIVATE KEY', `{alnum:64}xxxx{alnum:64}`), []],
   ['a template', key('PRIVATE KEY', '{alnum:64}${BODY}'), []],
   ['code', key('PRIVATE KEY', '{alnum:64}(x)'), []],
+  [
+    'a key whose name says that it is made up',
+    `const TEST_FAKE_KEY: &str = "${key('PRIVATE KEY', '{pem:8}')}`,
+    ['1:30-10:26 private-key medium low'],
+  ],
+  [
+    'a key of a sample, on the next line',
+    `static var sampleServerKey: String { """\n  ${key('PRIVATE KEY', '{pem:8}')}`,
+    ['2:3-11:26 private-key medium low'],
+  ],
+  [
+    'a key in a comment for readers',
+    ` * for example:\n * ${key('PRIVATE KEY', '{pem:8}')}`,
+    ['2:4-11:26 private-key medium low'],
+  ],
+  [
+    'a key with another name',
+    `const LATEST_KEY: &str = "${key('PRIVATE KEY', '{pem:8}')}`,
+    ['1:27-10:26 private-key critical high'],
+  ],
   ['a public key', key('PUBLIC KEY', '{pem:4}'), []],
   ['a certificate', key('CERTIFICATE', '{pem:4}'), []],
   [

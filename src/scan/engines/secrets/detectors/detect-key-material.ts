@@ -1,5 +1,6 @@
+import { doubtOfName, doubtOfPage } from '../values/surroundings.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
-import { withCaution } from './detect-format.ts';
+import { type Judged, lessened, withCaution } from './detect-format.ts';
 
 const maxKeyBytes = 16_384;
 
@@ -30,14 +31,26 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
     start: at,
     end,
     value: material,
-    ...withCaution(layer, {
-      severity: encrypted ? 'medium' : complete ? 'critical' : 'medium',
-      confidence: complete ? 'high' : 'low',
-      reasons: [`a block labelled ${label}`, ...(complete ? [] : ['but the body is too short to be a key'])],
-    }),
+    ...withCaution(
+      layer,
+      byWhatIsBefore(layer, at, {
+        severity: encrypted ? 'medium' : complete ? 'critical' : 'medium',
+        confidence: complete ? 'high' : 'low',
+        reasons: [
+          `a block labelled ${label}`,
+          ...(complete ? [] : ['but the body is too short to be a key']),
+        ],
+      }),
+    ),
     rank: rank.keyMaterial,
     publicPrefix: 0,
   });
+}
+
+function byWhatIsBefore({ bytes }: Layer, at: number, judged: Judged): Judged {
+  const before = textOf(bytes, Math.max(0, at - 2000), at);
+  const doubt = doubtOfName(before.slice(-200)) ?? doubtOfPage(before);
+  return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }
 
 /** A program that looks for keys, or an example with a gap: brackets, templates and dots, next to the lines of the armour's own head. */

@@ -1,8 +1,8 @@
 import type { Vocabulary } from './vocabulary.ts';
 
 /** `password`: a person may have chosen the value; `secret`: a machine made it; `key` and `scheme` (a bare
- * `auth`): only a random value makes it a secret. */
-export type NameKind = 'password' | 'secret' | 'key' | 'scheme';
+ * `auth`): only a random value makes it a secret; `signature`: shown to whoever checks it, so seldom one. */
+export type NameKind = 'password' | 'secret' | 'key' | 'scheme' | 'signature';
 
 /** Decides by its words whether a name is one that holds a secret. */
 export function classifyName(name: string, vocabulary: Vocabulary): NameKind | undefined {
@@ -36,6 +36,7 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
     )
   )
     return 'secret';
+  if (last === 'signature') return 'signature';
   if (last === 'base' && before === 'key') return 'secret';
   if (last === 'auth' || last === 'authentication') return 'scheme';
   if (last === 'key' || last === 'keys') {

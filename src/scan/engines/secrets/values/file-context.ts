@@ -52,15 +52,20 @@ function cautionOf(path: string, name: string): FileContext['caution'] {
     return 'a minified or generated file';
   }
   if (
-    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest)(?:[/_.-]|$)/.test(
+    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance)(?:[/_.-]|$)/.test(
       path,
     ) ||
+    isTestPackage(path) ||
+    /(?:^|[._-])localhost[._-](?:[\w.-]*[._-])?(?:key|pem|p12|pfx|jks)$/.test(name) ||
     /(?:[a-z]test|[a-z]tests|testcase)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
   ) {
     return 'test data';
   }
   if (proseExtensions.has(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.txt'))
     return 'documentation or an example';
+  // Pages of a manual, and the settings of Rails for development.
+  if (/[a-z]\.[1-8]$|\.(?:ronn|pod)$/.test(name)) return 'documentation or an example';
+  if (/(?:^|\/)config\/environments\/(?:development|test)\.rb$/.test(path)) return 'test data';
   if (
     /(?:^|[/_.-])(?:examples?|samples?|docs?|documentation|demos?|tutorials?|template|templates|dist)(?:[/_.-]|$)/.test(
       path,
@@ -69,6 +74,13 @@ function cautionOf(path: string, name: string): FileContext['caution'] {
     return 'documentation or an example';
   }
   return undefined;
+}
+
+/** `httptest/`, `caddytest/`: Go calls packages for tests so. `latest/` and its like end in the same letters. */
+function isTestPackage(path: string): boolean {
+  for (const [, folder] of path.matchAll(/(?:^|\/)([a-z0-9]{2,24}test)(?=\/)/g))
+    if (!/^(?:at|con|de|pro|bes|brigh|fas|grea|la|ligh|shor|smar|sof)test$/.test(folder!)) return true;
+  return false;
 }
 
 const codeExtensions = new Set(

@@ -37,8 +37,10 @@ const references: readonly RegExp[] = [
   /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
   // name.of.something
   /^[A-Za-z_]{1,30}\d{0,2}(?:\.[A-Za-z_]{1,30}\d{0,2}){2,8}$/,
-  // #{name, cut off where the text goes on; a selector of a page.
-  /^#\{|^[#.][A-Za-z]{2,30}(?:[-_][A-Za-z]{1,30}){0,6}$/,
+  // An expression that is cut off where a quote in it seems to end the text: #{name("
+  /[#$]\{[^}#$]*$/,
+  // A selector of a page.
+  /^[#.][A-Za-z]{2,30}(?:[-_][A-Za-z]{1,30}){0,6}$/,
   // [Your key goes here], and what was cut off.
   /^\[[A-Za-z][A-Za-z _-]{2,60}\]?$|\.\.\.$|(?:\u2026|\u00e2\u0080\u00a6)$/,
   // A route of an API.

@@ -21,18 +21,40 @@ export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgemen
   const random = looksRandom(value, vocabulary);
   if (random && isDocumented(value))
     return { kind: 'placeholder', reason: 'the value is a documented example' };
-  const soft = /example/i.test(value) || hasSoftWord(value, vocabulary);
-  if (soft && !random) return { kind: 'soft', reason: 'the value calls itself a sample' };
+  const inner = random ? encodedText(value) : undefined;
+  if (inner !== undefined && (isPlaceholder(inner, vocabulary) || saysSample(inner, vocabulary)))
+    return { kind: 'soft', reason: 'the value is the base64 of a text that calls itself a sample' };
+  if (inner !== undefined && isSentence(inner))
+    return { kind: 'soft', reason: 'the value is the base64 of a sentence' };
+  if (!random && saysSample(value, vocabulary))
+    return { kind: 'soft', reason: 'the value calls itself a sample' };
   if (random) {
     return {
       kind: 'random',
       reason: `the value looks random (${entropy(value).toFixed(1)} bits per character, no words)`,
     };
   }
-  if (characterClasses(value) >= 3 && value.length >= 8 && !isIdentifier(value, vocabulary)) {
+  const isName = isIdentifier(value, vocabulary) || isListOfWords(value, vocabulary);
+  if (characterClasses(value) >= 3 && value.length >= 8 && !isName) {
     return { kind: 'strong', reason: 'the value mixes letters, digits or signs as a chosen password does' };
   }
   return { kind: 'weak', reason: 'the value is made of common words or is short' };
+}
+
+function saysSample(value: string, vocabulary: Vocabulary): boolean {
+  return /example/i.test(value) || hasSoftWord(value, vocabulary);
+}
+
+/** What is behind base64, where it is a text; of random bytes that almost never happens. */
+function encodedText(value: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]{12,400}={0,2}$/.test(value)) return undefined;
+  const text = Buffer.from(value, 'base64').toString('latin1');
+  return /^[\x20-\x7e]+\n?$/.test(text) ? text : undefined;
+}
+
+function isSentence(text: string): boolean {
+  const words = text.trim().split(/ +/);
+  return words.length >= 4 && words.every((word) => /^[A-Za-z]+[,.:;!?]?$/.test(word));
 }
 
 /** A value in the form of a credential that says that it is none, such as `AKIAIOSFODNN7EXAMPLE`, or that every emulator of a service accepts. */
@@ -108,6 +130,7 @@ function looksRandom(value: string, vocabulary: Vocabulary): boolean {
     return /\d/.test(value) && /[a-fA-F]/.test(value) && entropy(value) >= 2.8;
   if (/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(value)) return entropy(value) >= 2.6;
   if (!/\d/.test(value) && !(/[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
+  if (isListOfWords(value, vocabulary)) return false;
   // What could be spoken is language, unless hardly any of its letters follow one another as they do there.
   if (pronounceable(value) > length * 0.6 && !isImprobable(value, vocabulary)) return false;
   // camelCase and CONSTANT_CASE names are letters only: without a digit the mix of cases must be dense.
@@ -157,6 +180,15 @@ function tokenCount(value: string, vocabulary: Vocabulary): number {
     at += Math.max(length > 2 ? length : 1, run >= 4 ? run : 1);
   }
   return tokens;
+}
+
+/** `pm-27581-device-auth-key`: words and short numbers behind one another, as in names of flags, tickets and branches. */
+function isListOfWords(value: string, { words }: Vocabulary): boolean {
+  const parts = value.split(/[-_.:/ ]/);
+  if (parts.length < 3 || !parts.every((part) => /^(?:[a-z]{1,16}|[A-Z]{1,16}|\d{1,6})$/.test(part)))
+    return false;
+  const known = parts.filter((part) => part.length >= 3 && words.has(part.toLowerCase())).length;
+  return known >= 2 && known >= parts.length / 2;
 }
 
 /** Three words or more, most of them known, and nothing else: a name such as `__Store_FieldErrors_SessionKey`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { expandTemplate } from '../rules/example-template.ts';
-import { createSecretsEngine } from '../secrets-engine.ts';
+import { expandTemplate } from '../../rules/example-template.ts';
+import { createSecretsEngine } from '../../secrets-engine.ts';
 
 const engine = createSecretsEngine();
 

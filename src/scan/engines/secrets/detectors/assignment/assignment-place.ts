@@ -1,6 +1,6 @@
-import type { NameKind } from '../values/assignment-name.ts';
+import type { NameKind } from '../../values/assignment-name.ts';
+import { type Layer, textOf } from '../candidate.ts';
 import type { Assignment } from './assignment.ts';
-import { type Layer, textOf } from './candidate.ts';
 
 /** In code only a literal is a value; a bare word there is an expression. */
 export function isReadable(assignment: Assignment, layer: Layer): boolean {

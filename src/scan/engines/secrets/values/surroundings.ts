@@ -1,0 +1,80 @@
+import type { Severity } from '../../../model/finding.ts';
+import { wordsOf } from './assignment-name.ts';
+
+/** Why a value is trusted less than its name and form say. */
+export interface Doubt {
+  /** At most as severe as this. */
+  limit: Severity;
+  reason: string;
+}
+
+/** A comment shows how it is done more often than it is done there, and some keys are for everybody. */
+export function doubtOfLine(before: string, value: string, after: string): Doubt | undefined {
+  if (/^[0-9a-f]{32}$/.test(value) && /\bindexName\b|docsearch/i.test(before + value + after))
+    return { limit: 'low', reason: 'a search key such as every page of a documentation shows' };
+  if (isBadge(before.slice(before.lastIndexOf('http'))))
+    return {
+      limit: 'low',
+      reason: 'it is part of the address of a badge, which every reader of the page fetches',
+    };
+  if (uuid.test(value) && isOneOfMany(before, after))
+    return { limit: 'low', reason: 'it is one of a list of identifiers' };
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /^\s*(?:#|\/\/|;|\*|--\s|rem\s)/i.test(line)
+    ? { limit: 'medium', reason: 'it stands in a comment' }
+    : undefined;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const lineWithUuid = /["'][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}["']/i;
+
+/** The line before and the one behind hold a UUID as well: names of products, types or devices. */
+function isOneOfMany(before: string, after: string): boolean {
+  return lineWithUuid.test(before.split('\n').at(-2) ?? '') && lineWithUuid.test(after.split('\n')[1] ?? '');
+}
+
+/** `https://…/badge.svg?token=`, up to the value. */
+function isBadge(url: string): boolean {
+  return /^https?:\/\/[^\s"'`()<>]+$/.test(url) && url.includes('?') && /badge|\.svg/i.test(url);
+}
+
+/** A page within a program or a description: behind the lines that fence a piece of code in, or in a comment that is shown to readers. */
+export function doubtOfPage(before: string): Doubt | undefined {
+  const fences = before.match(/^[ \t*/#]*```/gm)?.length ?? 0;
+  if (fences % 2 === 1) return { limit: 'medium', reason: 'it is a piece of code of a page' };
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /^\s*(?:\*|\/\/[/!])/.test(line)
+    ? { limit: 'medium', reason: 'it stands in a comment for readers' }
+    : undefined;
+}
+
+/** What the name of a key in a program says of it: `const TEST_FAKE_RSA_KEY = "-----BEGIN …`. */
+export function doubtOfName(before: string): Doubt | undefined {
+  const name = /([A-Za-z_]\w{2,80})\s*(?::[^=\n{(]{0,40})?[={(]\s*[\w&@]{0,4}["'`]{1,3}\s*$/.exec(
+    before,
+  )?.[1];
+  if (name === undefined || !wordsOf(name).some((word) => madeUp.has(word))) return undefined;
+  return { limit: 'medium', reason: 'its name says that it was made up for tests' };
+}
+
+const madeUp = new Set([
+  'test',
+  'tests',
+  'testing',
+  'fake',
+  'dummy',
+  'mock',
+  'sample',
+  'example',
+  'insecure',
+]);
+
+/** The keys around a value, from the inside out: descriptions of APIs hold examples, and some settings hold a part for each environment. */
+export function doubtOfKeys(keys: readonly string[]): Doubt | undefined {
+  if (keys.some((key) => /^examples?$/i.test(key)))
+    return { limit: 'low', reason: 'it is a part of an example' };
+  const outermost = keys.at(-1)?.toLowerCase();
+  if (outermost === 'test') return { limit: 'low', reason: 'it is set for tests' };
+  if (outermost === 'development') return { limit: 'medium', reason: 'it is set for development' };
+  return undefined;
+}
