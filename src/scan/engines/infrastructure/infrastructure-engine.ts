@@ -15,6 +15,7 @@ import {
   mightMatter,
   wantsFile,
 } from './file-kind.ts';
+import { ratedByPlace } from './rated-by-place.ts';
 import { RuleLibrary } from './rules/rule-library.ts';
 
 /** Judges what runs the code: containers, clusters, cloud resources and the workflows that build them. */
@@ -38,7 +39,8 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
       const kind = fileKind(file.path);
       if (kind === undefined || !mightMatter(kind, file.text)) return { findings: [] };
       if (isOverlong(kind, file.text)) return { findings: [], notes: [overlong(file.path)] };
-      const analysis = loaded.get(kind)!.analyse(file, library.guardedBy(attemptOf(tools)));
+      const found = loaded.get(kind)!.analyse(file, library.guardedBy(attemptOf(tools)));
+      const analysis = { ...found, findings: found.findings.map(ratedByPlace) };
       const isSure = isCertain(kind) || (kind === 'yaml' && isPlainManifest(file.text));
       return isSure ? { ...analysis, ...unparsed(analysis) } : analysis;
     },
@@ -54,7 +56,7 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
       for (const { of, all: judgeAll } of judges(loaded)) {
         if (!present.has(of)) continue;
         const part = guarded.attempt({ path: '…' }, () => judgeAll(factsOf, guarded));
-        findings.push(...(part?.findings ?? []));
+        findings.push(...(part?.findings ?? []).map(ratedByPlace));
         notes.push(...(part?.notes ?? []));
       }
       return { findings, notes };

@@ -6,7 +6,7 @@ const placeholder =
   /^(?:|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|templated|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
 /** Words that only a stand-in has anywhere in it. */
 const standIn =
-  /x{4,}|replace|change[_-]?(?:me|this|it)|to[_-]be[_-]|^your|insert[_-]|placeholder|redacted|fixme|^dummy|^abc123$/i;
+  /^(?:my|some|the)[-_]?(?:\w{1,20}[-_])?(?:password|passwd|secret|token|user(?:name)?|key)$|x{4,}|replace|change[_-]?(?:me|this|it)|to[_-]be[_-]|^your|insert[_-]|placeholder|redacted|fixme|^dummy|^abc123$/i;
 
 /** A name under which people keep something that nobody else may know. */
 export function looksLikeSecretName(name: string): boolean {

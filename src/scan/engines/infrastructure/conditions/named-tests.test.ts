@@ -111,6 +111,8 @@ test.each([
   [{ password: base64('https://a.example/x') }, false], [{ password: base64('123456789') }, false], [{ password: 'https://a.example/x' }, false], [{ password: base64('\u0001\u0002\u0003\u0004\u0005\u0006') }, ['1-1']],
   [{ 'tls.crt': 'hunter2!x' }, false], [{ 'app.yaml': 'hunter2!x' }, false], [{ userName: 'hunter2!x' }, false], [{ dbHost: 'hunter2!x' }, false], [{ region: 'hunter2!x' }, false], [{ bucket_name: 'hunter2!x' }, false], [{ regions: 'hunter2!x' }, ['1-1']],
   [{ a: 'hunter2!x', b: 'short', c: 'hunter3!x' }, ['1-1', '1-1']], [{}, false],
+  [{ mode: 'production' }, false], [{ mode: '4kX9-pq2L-77vB' }, ['1-1']], [{ mode: '4kX9pq2L77v' }, false], [{ mode: 'db1.corp.example' }, false], [{ repo: 'git@host.example:a/b1' }, false],
+  [{ mode: '-----BEGIN RSA PRIVATE KEY-----' }, ['1-1']], [{ password: 'my-password' }, false], [{ password: 'my-db-password' }, false], [{ apiToken: 'mysecrets' }, ['1-1']],
 ] as Array<[object, string[] | false]>)('data %j of a Kubernetes secret is real: %j', (data, expected) => {
   expect(judge('secretData', values(JSON.stringify(data)))).toEqual(expected);
 });

@@ -128,11 +128,20 @@ function secretData(argument: TestArgument | undefined): Verdict | { places: Evi
     return (
       plain.length >= 6 &&
       looksLikeSecretValue(plain.trim()) &&
-      !/^(https?:|\d+$)/.test(plain) &&
+      !/^(https?:|git@|ssh:|\d+$)/.test(plain) &&
+      isKept(entry.key, plain) &&
       !namesAFile(entry.key)
     );
   });
   return found.length > 0 ? { places: found.map(placeOf) } : false;
+}
+
+/** Secrets of Kubernetes also hold settings next to what is secret: of a name that says nothing the value has to look like a credential. */
+function isKept(key: string, value: string): boolean {
+  if (looksLikeSecretName(key) || /key|pass|secret|token|cred|auth|dsn/i.test(key)) return true;
+  if (/-----BEGIN/.test(value)) return true;
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  return /[^\w.:/@ -]/.test(value) || (value.length >= 12 && !/^[\w-]+(?:\.[\w-]+)+$/.test(value));
 }
 
 function namesAFile(key: string): boolean {

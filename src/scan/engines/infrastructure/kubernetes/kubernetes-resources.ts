@@ -29,9 +29,19 @@ export function objectsOf(document: ConfigNode): MappingNode[] {
   return found;
 }
 
+const rightsKinds = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
+
+/** Other programs have roles of their own, written in the same way: those of Kubernetes name its group. */
+function isForeign(object: MappingNode, kind: string): boolean {
+  return (
+    rightsKinds.has(kind) && !/^(?:rbac\.)?authorization\./.test(text(child(object, 'apiVersion')) ?? '')
+  );
+}
+
 /** What rules check of one object: the object itself, its pods, and each container. */
 export function kubernetesResources(object: MappingNode, file: string): Resource[] {
   const kind = text(child(object, 'kind')) ?? '';
+  if (isForeign(object, kind)) return [];
   const name =
     text(child(object, 'metadata', 'name')) ?? text(child(object, 'metadata', 'generateName')) ?? '';
   const namespace = text(child(object, 'metadata', 'namespace'));

@@ -1,5 +1,5 @@
 import { type ConfigNode, child, text } from '../../../formats/document/node.ts';
-import { embeddedExpressions } from './expression.ts';
+import { type Expression, embeddedExpressions } from './expression.ts';
 import { localFile } from './local-file.ts';
 import { orderedJobs } from './ordered-jobs.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
@@ -111,13 +111,22 @@ function traceScript(step: Step, job: Job, workflow: Workflow, project: Project,
   for (const [node, line] of scripts) {
     const value = text(node) ?? '';
     const taints: Injection['taints'] = [];
+    const isScript = node !== step.run && /^actions\/github-script@/i.test(step.uses);
     for (const { expression, source, start } of embeddedExpressions(value)) {
+      if (isScript && isLiteralOfScript(expression, value.slice(0, start))) continue;
       const taint = expressionTaint(expression, scope);
       if (taint) taints.push({ taint, expression: source, line: lineInScalar(node, value, start) });
     }
     if (taints.length > 0) project.report({ kind: 'script', workflow, job, step, taints, line });
     traceExports(value, node, step, job, workflow, project);
   }
+}
+
+/** `const x = ${{ toJSON(y) }}`: JSON is a literal of JavaScript, where no quotes of the script are around it. */
+function isLiteralOfScript(expression: Expression | undefined, before: string): boolean {
+  if (expression?.kind !== 'call' || expression.name !== 'tojson') return false;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return [line.split('"'), line.split("'"), before.split('`')].every((parts) => parts.length % 2 === 1);
 }
 
 const exportedPayload =

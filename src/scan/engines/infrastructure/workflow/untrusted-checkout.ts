@@ -1,6 +1,7 @@
-import { text } from '../../../formats/document/node.ts';
+import { child, text } from '../../../formats/document/node.ts';
 import { patternFits } from '../conditions/pattern-fits.ts';
 import type { RunningJob, RunningStep } from './expand-steps.ts';
+import { isWithoutRights } from './job-rights.ts';
 import type { Job, Step, Workflow } from './workflow-model.ts';
 
 /** Code of a stranger that is fetched into a job with the repository's rights. */
@@ -17,6 +18,8 @@ export interface UntrustedCode {
   readInto: Step | undefined;
   /** A condition asks who sent it; it narrows the risk but can be raced or fooled. */
   guarded: boolean;
+  /** The token of the job only reads, and the job uses no secret: what runs there can still do harm, to caches and runners. */
+  withoutRights: boolean;
 }
 
 const privilegedTriggers = [
@@ -35,18 +38,20 @@ export function isPrivileged(workflow: Workflow): boolean {
 export function untrustedCode(entry: Workflow, jobs: readonly RunningJob[]): UntrustedCode[] {
   if (!isPrivileged(entry)) return [];
   const found: UntrustedCode[] = [];
-  for (const { conditions, steps } of jobs) {
+  for (const { conditions, steps, job: whole, workflow: holder } of jobs) {
     if (conditions.some(sameRepositoryOnly)) continue;
+    const withoutRights = isWithoutRights(whole, holder, entry);
     steps.forEach((running, index) => {
       const { workflow, job, step } = running;
       if (sameRepositoryOnly(step.condition)) return;
       const kind = fetches(running, entry);
       if (!kind) return;
       const after = steps.slice(index + (step.run ? 0 : 1)).map((later) => later.step);
-      const executedBy = after.find((later) => executes(later, kind) && touches(later, kind, step));
+      const executedBy = after.find((later) => executes(later, kind, scriptOn(later, kind, step)));
       const readInto = after.find((later) => patternFits(readsIntoEnvironment, text(later.run) ?? ''));
       const guarded = [...conditions, step.condition].some(isGuarded);
-      found.push({ workflow, job, step, line: refLine(step), kind, executedBy, readInto, guarded });
+      const line = refLine(step);
+      found.push({ workflow, job, step, line, kind, executedBy, readInto, guarded, withoutRights });
     });
   }
   return found;
@@ -89,9 +94,8 @@ const runsTree =
 const keepsContent = /(cat|<)\s*[^\n]*>>\s*["']?\$\{?GITHUB_OUTPUT/;
 const readsIntoEnvironment = /(\bcat\b|\bjq\b|<)\s*[^\n]*(>>|\btee\s+-a)\s*["']?\$\{?GITHUB_(ENV|PATH)/;
 
-function executes(step: Step, kind: UntrustedCode['kind']): boolean {
+function executes(step: Step, kind: UntrustedCode['kind'], script: string): boolean {
   if (step.uses.startsWith('./')) return true;
-  const script = text(step.run) ?? '';
   if (kind === 'artifact')
     return (
       /chmod\s+\+x|(^|[\s;&|])(\.\/|(ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
@@ -106,13 +110,21 @@ function executes(step: Step, kind: UntrustedCode['kind']): boolean {
   );
 }
 
-// An artifact that is unpacked into a folder of its own is run only by a step that names the folder.
-function touches(step: Step, kind: UntrustedCode['kind'], download: Step): boolean {
-  if (kind !== 'artifact') return true;
-  const folder = (text(download.with.get('path')) ?? '')
-    .replace(/\$\{\{[^}]*\}\}/g, '')
-    .replace(/^[./]+|\/+$/g, '');
-  return folder === '' || (text(step.run) ?? '').includes(folder);
+/**
+ * The lines of a script that may run what was fetched: no comments, and of an artifact in a folder of its own those that name the
+ * folder or are behind a step into it.
+ */
+function scriptOn(step: Step, kind: UntrustedCode['kind'], download: Step): string {
+  const lines = (text(step.run) ?? '').split('\n').filter((line) => !/^\s*#/.test(line));
+  const folder = kind === 'artifact' ? folderOf(download) : '';
+  if (folder === '' || (text(child(step.node, 'working-directory')) ?? '').includes(folder))
+    return lines.join('\n');
+  const entered = lines.findIndex((line) => /\b(?:cd|pushd)\s/.test(line) && line.includes(folder));
+  return lines.filter((line, at) => line.includes(folder) || (entered >= 0 && at >= entered)).join('\n');
+}
+
+function folderOf(download: Step): string {
+  return (text(download.with.get('path')) ?? '').replace(/\$\{\{[^}]*\}\}/g, '').replace(/^[./]+|\/+$/g, '');
 }
 
 /** The head must be of this repository, so that no stranger can send it. */

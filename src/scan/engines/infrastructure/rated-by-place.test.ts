@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createInfrastructureEngine } from './infrastructure-engine.ts';
+import { scanRepository } from './rules/scan-repository.ts';
+
+const pod =
+  'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a, image: b:1, securityContext: {privileged: true}}]}\n';
+const workflow =
+  'on: pull_request_target\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ github.event.pull_request.title }}\n';
+
+test.for([
+  ['deploy/pod.yaml', pod, 'kubernetes.privileged-container', 'high'],
+  ['testdata/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
+  ['examples/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
+  ['docs/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
+  ['.github/workflows/unit-test.yml', workflow, 'workflow.template-injection', 'high'],
+] as const)('in %s a finding is rated by what runs there', async ([path, text, rule, severity]) => {
+  const { findings } = await scanRepository(createInfrastructureEngine(), { [path]: text });
+  const found = findings.find(({ ruleId }) => ruleId === rule);
+  expect(found?.severity).toBe(severity);
+  expect(found?.description.includes('rated medium')).toBe(severity === 'medium');
+});
+
+test('what is not high keeps its rating wherever it is', async () => {
+  const engine = createInfrastructureEngine();
+  const of = async (path: string) =>
+    (await scanRepository(engine, { [path]: pod })).findings
+      .filter(({ severity }) => severity !== 'high' && severity !== 'medium')
+      .map(({ ruleId, severity, description }) => [ruleId, severity, description]);
+  expect((await of('docs/pod.yaml')).length).toBeGreaterThan(0);
+  expect(await of('docs/pod.yaml')).toEqual(await of('deploy/pod.yaml'));
+});

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { createInfrastructureEngine } from '../infrastructure-engine.ts';
+import { scanRepository } from '../rules/scan-repository.ts';
+
+const engine = createInfrastructureEngine();
+
+/** `rule severity` of what a workflow does with strangers' text and code. */
+async function judged(workflow: string): Promise<string[]> {
+  const { findings } = await scanRepository(engine, { '.github/workflows/case.yml': workflow });
+  const classes = /untrusted-checkout|artifact-poisoning|environment-injection|template-injection/;
+  return findings
+    .filter(({ ruleId }) => classes.test(ruleId))
+    .map(({ ruleId, severity }) => `${ruleId.replace('workflow.', '')} ${severity}`);
+}
+
+const checkout = (job: string, run = 'npm ci') => `
+on: issue_comment
+${job}
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+        with:
+          ref: refs/pull/\${{ github.event.issue.number }}/head
+      - run: ${run}
+`;
+
+test.for([
+  ['rights of the settings', checkout('jobs:\n  a:'), ['untrusted-checkout high']],
+  [
+    'rights to read, for all jobs',
+    checkout('permissions:\n  contents: read\njobs:\n  a:'),
+    ['untrusted-checkout medium'],
+  ],
+  ['no rights', checkout('permissions: {}\njobs:\n  a:'), ['untrusted-checkout medium']],
+  [
+    'rights to read everything',
+    checkout('permissions: read-all\njobs:\n  a:'),
+    ['untrusted-checkout medium'],
+  ],
+  [
+    'rights to write everything',
+    checkout('permissions: write-all\njobs:\n  a:'),
+    ['untrusted-checkout high'],
+  ],
+  [
+    'one right to write',
+    checkout('permissions:\n  contents: read\n  id-token: write\njobs:\n  a:'),
+    ['untrusted-checkout high'],
+  ],
+  [
+    'rights of its own instead of those of all',
+    checkout('permissions: read-all\njobs:\n  a:\n    permissions:\n      contents: write'),
+    ['untrusted-checkout high'],
+  ],
+  [
+    'rights to read, but a secret',
+    checkout('permissions: read-all\njobs:\n  a:\n    env:\n      KEY: ${{ secrets.DEPLOY }}'),
+    ['untrusted-checkout high'],
+  ],
+  [
+    'a secret of all jobs',
+    checkout('permissions: read-all\nenv:\n  KEY: ${{ secrets.DEPLOY }}\njobs:\n  a:'),
+    ['untrusted-checkout high'],
+  ],
+  [
+    'rights to read, and the token that has them',
+    checkout('permissions: read-all\njobs:\n  a:\n    env:\n      KEY: ${{ secrets.GITHUB_TOKEN }}'),
+    ['untrusted-checkout medium'],
+  ],
+  ['nothing runs it', checkout('jobs:\n  a:', 'ls'), ['untrusted-checkout medium']],
+  [
+    'a comment that speaks of it',
+    checkout('jobs:\n  a:', '|\n          # make sure\n          ls'),
+    ['untrusted-checkout medium'],
+  ],
+] as Array<[string, string, string[]]>)("a stranger's code with %s", async ([, workflow, expected]) => {
+  expect(await judged(workflow)).toEqual(expected);
+});
+
+const artifact = (run: string, step = '') => `
+on: workflow_run
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/download-artifact@v4
+        with:
+          run-id: \${{ github.event.workflow_run.id }}
+          path: ./report
+      - run: |
+          ${run.split('\n').join('\n          ')}
+${step}`;
+
+test.for([
+  ['is run', 'bash report/run.sh', ['artifact-poisoning high']],
+  ['is run where it is', 'cd report\n./run.sh', ['artifact-poisoning high']],
+  [
+    'is run by a step in its folder',
+    './run.sh',
+    ['artifact-poisoning high'],
+    '        working-directory: report\n',
+  ],
+  ['is read', 'PR=$(cat report/pr.txt)\n./comment.sh', []],
+  ['is read before something else is run', 'cat report/pr.txt\nmake', []],
+  ['is spoken of', '# make sure that report is there\ncat report/pr.txt', []],
+  ['is handed on', 'cat report/pr.txt >> "$GITHUB_OUTPUT"', ['artifact-poisoning high']],
+  ['is not handed on', 'cat report/pr.txt\necho done >> "$GITHUB_OUTPUT"', []],
+] as Array<[string, string, string[], string?]>)('an artifact that %s', async ([, run, expected, step]) => {
+  expect(await judged(artifact(run, step))).toEqual(expected);
+});
+
+const script = (line: string) => `
+on: issue_comment
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/github-script@v7
+        with:
+          script: |
+            ${line}
+`;
+
+test.for([
+  ['as JSON', 'const body = ${{ toJSON(github.event.comment.body) }};', []],
+  ['as it is', 'const body = ${{ github.event.comment.body }};', ['template-injection high']],
+  [
+    'as JSON in quotes',
+    "const body = '${{ toJSON(github.event.comment.body) }}';",
+    ['template-injection high'],
+  ],
+  [
+    'as JSON in a template',
+    'const body = `${{ toJSON(github.event.comment.body) }}`;',
+    ['template-injection high'],
+  ],
+  ['as JSON behind a text', "f('a', ${{ toJSON(github.event.comment.body) }});", []],
+] as Array<[string, string, string[]]>)(
+  'a comment %s in a script of JavaScript',
+  async ([, line, expected]) => {
+    expect(await judged(script(line))).toEqual(expected);
+  },
+);
+
+test('JSON is no literal of a shell', async () => {
+  const workflow = `
+on: issue_comment
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo \${{ toJSON(github.event.comment.body) }}
+`;
+  expect(await judged(workflow)).toEqual(['template-injection high']);
+});
