@@ -67,7 +67,7 @@ export default class MutationRunner extends TestRunner {
     const run = TestRunner.getTestFn(test);
     const name = `${file} > ${test.fullTestName ?? test.name}`;
     if (this.#broken.has(name)) return;
-    const [before, cpuBefore] = [performance.now(), process.cpuUsage()];
+    const before = performance.now();
     try {
       await run();
     } catch (error) {
@@ -76,8 +76,6 @@ export default class MutationRunner extends TestRunner {
       throw error;
     }
     const took = performance.now() - before;
-    const { user, system } = process.cpuUsage(cpuBefore);
-    const cpuMilliseconds = (user + system) / 1_000;
     const counts = new Map(state.reached.map((id) => [id, state.counts[id]!]));
     this.#forget();
     this.#noteSeen(file);
@@ -87,8 +85,7 @@ export default class MutationRunner extends TestRunner {
       this.#write({ kind: 'reached', id, file });
       if (process.env.LOREKEEP_MUTATION_REACH || this.#gone.has(id) || this.#tried.has(`${name} ${id}`))
         continue;
-      // How busy the machine is must not decide which tests are slow.
-      if (cpuMilliseconds > mostMilliseconds) {
+      if (took > mostMilliseconds) {
         this.#write({ kind: 'postponed', id, file });
         continue;
       }

@@ -7,12 +7,16 @@ import {
 } from '../../../content/hidden/characters.ts';
 import { lookalikes } from '../../../content/hidden/lookalikes.ts';
 import type { EngineFinding } from '../../model/finding.ts';
+import { pathKind } from '../../model/path-kind.ts';
 import type { SourceFile } from '../engine.ts';
 import { isAgentRulePath, isCodePath, isConfigurationPath, isTranslationPath } from './path-kinds.ts';
 import type { SupplyChainRules } from './supply-chain-rules.ts';
 
 /** More places than this in one file tell nothing new. */
 const maxFindingsPerRule = 20;
+
+/** Nobody writes or reviews longer lines: the file was put together by a program. */
+const maxWrittenLine = 2000;
 
 const mixedWord = /[\p{L}\p{N}_$]+/gu;
 
@@ -25,7 +29,7 @@ export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): Eng
   const translation = isTranslationPath(file.path);
   // Tables of characters in packed libraries, and tests of tools like this one.
   if (/[.-]min\.[cm]?js$/.test(file.path)) return [];
-  const isTest = /(^|\/)(tests?|__tests__|testdata|fixtures|__fixtures__)\//.test(file.path);
+  const isTest = pathKind(file.path) === 'test';
   const counts = new Map<string, number>();
   const findings: EngineFinding[] = [];
 
@@ -76,7 +80,7 @@ export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): Eng
         line,
         at(bidi),
         `The character is ${codePoint(bidi[0])}.`,
-        !code && isClosedEmbedding(lineText),
+        (!code && isClosedEmbedding(lineText)) || lineText.length > maxWrittenLine || isListed(lineText),
       );
       continue;
     }
@@ -155,6 +159,20 @@ function isBalancedIsolate(line: string, translation: boolean): boolean {
     if (character === '\u2069') open--;
   }
   return open === 0;
+}
+
+/** A class of an expression or a list of texts, as in code that removes such characters: each is alone there, and shows nothing in another order. */
+function isListed(line: string): boolean {
+  let last = 0;
+  for (const { 0: found, index } of line.matchAll(new RegExp(bidiControls, 'gu'))) {
+    const before = line.slice(Math.max(0, index - 6), index);
+    const after = line.slice(index + found.length, index + found.length + 1);
+    if (!/(?:[[\]\-'"`|\p{Cf}]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2})$/u.test(before)) return false;
+    if (!/^[[\]\-'"`|\\\p{Cf}]/u.test(after)) return false;
+    last = index;
+  }
+  // A comment behind it could be shown as code, and code as a comment.
+  return !/\/\/|\/\*|#/.test(line.slice(last));
 }
 
 /** In data, such as a name that was copied from a page: left to right as the text around it, and closed on its line. All others can show a line in another order. */

@@ -15,7 +15,6 @@ import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
-import { setFields } from './fields/set-fields.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
 
 interface ClassInfo {
@@ -71,11 +70,9 @@ export class ClassTable implements Classes {
       }
     }
     announceClass(run, definition, bases);
-    const changing = definition.fields.length > 0 ? setFields(definition) : noFields;
     for (const field of definition.fields) {
-      const first = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
-      if (field.value) run.events.variable(run, field.name, first, field.span);
-      const held = changing.has(field.name) ? { ...first, constant: undefined } : first;
+      const held = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
+      if (field.value) run.events.variable(run, field.name, held, field.span);
       let { name } = held;
       if (field.type) {
         const type = run.evaluate(field.type);
@@ -254,6 +251,5 @@ function sourcesOnly(taint: Taint | undefined): Taint | undefined {
 
 /** What languages call a block that fills the fields of a class. */
 export const filledName = '<filled>';
-const noFields: ReadonlySet<string> = new Set();
 const maxBases = 8;
 const maxImplementations = 4;

@@ -10,8 +10,7 @@ import {
   type Value,
 } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
-import { anywhere, listOf, withField, withRest, writeBack } from '../assignments.ts';
-import { overlaid } from '../fields/overlaid-fields.ts';
+import { listOf, withField, withRest, writeBack } from '../assignments.ts';
 import { elementOf, keyOf, readIndex } from '../members.ts';
 import type { Method, Run } from '../run.ts';
 
@@ -95,7 +94,7 @@ export const insert: Method = (run, event, receiver) => {
   if (!value || !index || !event.receiverExpr || shape?.kind !== 'list' || !run.abilities.shapes)
     return undefined;
   if (typeof index.constant !== 'number' || shape.length === undefined || shape.rest) {
-    writeBack(run, event.receiverExpr, withRest(anywhere(receiver, value), value));
+    writeBack(run, event.receiverExpr, withRest(receiver, value));
     return literalValue;
   }
   const items: Value[] = [];
@@ -116,12 +115,8 @@ export const extend: Method = (run, event, receiver) => {
   if (receiver.shape?.kind === 'map' || value.shape?.kind === 'map') {
     let next = receiver;
     for (const [key, field] of value.shape?.fields ?? []) next = withField(next, 'map', key, field);
-    if (!value.shape) {
-      const item = elementOf(run, value);
-      if (next.shape) next = { ...next, shape: { ...next.shape, fields: overlaid(next.shape.fields, item) } };
-      next = withRest(next, item);
-    }
     for (const [key, field] of event.named) next = withField(next, 'map', key, field);
+    if (!value.shape) next = withRest(next, elementOf(run, value));
     writeBack(run, event.receiverExpr, next);
     return literalValue;
   }
