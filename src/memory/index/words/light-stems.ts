@@ -4,7 +4,7 @@ import { stemEnglish } from './stem.ts';
 export function lightStem(word: string): string {
   if (/^[a-z]+$/.test(word)) return stemEnglish(word);
   if (/^\d+(?:st|nd|rd|th)$/.test(word)) return word.slice(0, -2);
-  if (/^[\u0400-\u04ff]+$/.test(word)) return withoutEnding(word, russianEndings, 3);
+  if (/^[\u0400-\u04ff]+$/.test(word)) return withoutEnding(word.replace(reflexive, ''), russianEndings, 3);
   if (/^[\uac00-\ud7a3]+$/.test(word)) return withoutEnding(word, koreanParticles, 1);
   if (/^[\u0370-\u03ff]+$/.test(word)) return withoutEnding(word.replaceAll('ς', 'σ'), greekEndings, 3);
   if (/^[\u0621-\u064a]+$/.test(word)) return arabicStem(word);
@@ -12,11 +12,13 @@ export function lightStem(word: string): string {
   return word;
 }
 
-// In each list an ending comes before those that it ends with. Endings of nouns, adjectives and the commonest forms of verbs; the other Slavic languages in this script share most of them.
+// In each list an ending comes before those that it ends with. Endings of nouns, adjectives and the commonest forms of verbs; the other Slavic languages in this script share most of them. Accents are gone, so that й is
+// written like и.
 const russianEndings =
-  'иями ями ами ого его ому ему ыми ими ешь ишь ете ите ала ила ать ять ить еть ах ях ов ев ей ой ый ий ая яя ое ее ые ие ую юю ам ям ом ем им ым их ых ют ут ет ит ат ят ла ло ли ть а я о е ы и у ю ь'.split(
+  'иями ією ями ами ого его ому ему ыми ими ешь ишь ете ите ала ила ать ять ить еть иях иеи ием иям ах ях ов ев еи ои ыи ии ия ию ью іи іі ія ію ів ая яя ое ее ые ие ую юю ам ям ом ем им ым их ых ют ут ет ит ат ят а я о е ы и у ю ь і'.split(
     ' ',
   );
+const reflexive = /(?<=.{4})(?:ся|сь)$/;
 const koreanParticles =
   '에게서 으로부터 에서는 에서 에게 한테 께서 으로 까지 부터 처럼 보다 이나 은 는 이 가 을 를 의 에 로 와 과 도 만'.split(
     ' ',

@@ -7,8 +7,8 @@ export type OtherScript = 'Cyrillic' | 'Greek' | 'Devanagari' | 'Arabic';
 export const letterTables: Readonly<Record<OtherScript, LetterTables>> = {
   Cyrillic: {
     toLatin: spellings(
-      'дж:j,g,dg кс:x,ks кв:qu,kv ция:tion,cia,tia аи:i,ai,y,ay еи:ay,ey,a,ei ои:oy,oi эи:a,ai,ay ью:ew,u,iu ье:ie,e уо:wa,wo,ua уи:wi,ui уэ:we оу:o,ow,oa ау:ow,ou,au иа:ia,ya хл:chl хр:chr',
-      'а:a,e,u б:b,bb в:v,w г:g,h д:d,dd е:e,a,ie ж:j,zh,g з:z,s и:i,y,e к:k,c,ck,ch л:l,ll м:m,mm н:n,nn о:o,a,ow п:p,pp р:r,rr с:s,c,ss т:t,th,tt у:u,oo,w,ou ф:f,ph,th х:h,ch,kh ц:c,ts,tz,z',
+      'ическ:ic дж:j,g,dg кс:x,ks кв:qu,kv ция:tion,cia,tia аи:i,ai,y,ay еи:ay,ey,a,ei ои:oy,oi эи:a,ai,ay ью:ew,u,iu ье:ie,e уо:wa,wo,ua уи:wi,ui уэ:we оу:o,ow,oa ау:ow,ou,au иа:ia,ya хл:chl хр:chr',
+      'а:a,e,u б:b,bb в:v,w г:g,h д:d,dd е:e,a,ie ж:j,zh,g з:z,s и:i,y,e к:k,c,ck,ch л:l,ll м:m,mm н:n,nn о:o,a,ow п:p,pp р:r,rr с:s,c,ss т:t,th,tt у:u,oo,w,ou ф:f,ph,th х:h,ch,kh ц:c,t,ts,tz,z',
       'ч:ch,c,tch ш:sh,ch,sch щ:sch,shch ъ: ы:y,i ь: э:e,a ю:u,yu,ew я:ia,ya,a і:i є:e,ie ґ:g',
     ),
     fromLatin: spellings(
@@ -16,7 +16,7 @@ export const letterTables: Readonly<Record<OtherScript, LetterTables>> = {
       'bb:бб,б cc:кк,к dd:дд,д ff:фф,ф gg:гг,г ll:лл,л,лль mm:мм,м nn:нн,н pp:пп,п rr:рр,р ss:сс,с tt:тт,т zz:цц,зз',
       'a:а,э,еи,е b:б c:к,с,ц d:д e:е,э,и, f:ф g:г,дж,ж h:х,г, i:и,аи j:дж,ж,и k:к l:л,ль m:м n:н o:о,оу,а p:п q:к r:р, s:с,з,ш t:т u:у,ю,а v:в w:в,у x:кс y:и,аи,ы z:з,ц,с',
     ),
-    latinEndings: ['', 'a', 'o', 'i', 'us', 'y', 'ia'],
+    latinEndings: ['', 'a', 'o', 'i', 'us', 'y', 'ia', 'ion'],
   },
   Greek: {
     toLatin: spellings(

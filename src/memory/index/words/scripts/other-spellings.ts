@@ -4,8 +4,7 @@ import { lightStem } from '../light-stems.ts';
 import { letterTables, type OtherScript } from './letters.ts';
 import type { Spellings } from './spellings.ts';
 
-/** A way to write a letter costs its place among the ways, letters of a group one by one cost 1 more, and an ending its place, up to this. */
-const dearestEnding = 2;
+/** A way to write a letter costs its place among the ways, letters of a group one by one cost 1 more, and so does an ending. */
 const mostCost = 4;
 /** Spellings of a word that are tried: each costs about as much as a look-up. */
 const mostTried = 200;
@@ -13,7 +12,7 @@ const mostTried = 200;
 const mostSteps = 8000;
 const leastLength = 3;
 const mostLength = 30;
-const longestGroup = 4;
+const longestGroup = 5;
 
 /** The script of a word in the form in which it is indexed: undefined where it is not one of those whose spellings are known. */
 export function scriptOf(word: string): OtherScript | 'Latin' | undefined {
@@ -91,7 +90,7 @@ class SpellingSearch {
     this.#steps++;
     if (at === this.#sounds.length) {
       this.#rules.endings.forEach((ending, i) => {
-        if (Math.min(i, dearestEnding) === left) this.#try(spelt + ending);
+        if (Math.min(i, 1) === left) this.#try(spelt + ending);
       });
       return;
     }
@@ -108,16 +107,9 @@ class SpellingSearch {
     return this.#tried >= mostTried || this.#steps >= mostSteps;
   }
 
-  /** The stem, and the word without its last vowel: which of the two a text has depends on the case it is in, for rules of endings take some names for verbs. */
   #try(spelt: string): void {
     this.#tried++;
-    const word = this.#rules.write?.(spelt) ?? spelt;
-    const stem = lightStem(word);
-    this.#look(stem);
-    if (lastVowel.test(word) && stem.length !== word.length - 1) this.#look(word.slice(0, -1));
-  }
-
-  #look(stem: string): void {
+    const stem = lightStem(this.#rules.write?.(spelt) ?? spelt);
     if (stem.length < leastLength || isFunctionWord(stem)) return;
     const count = this.#countOf(hash53(stem));
     if (count <= this.#most) return;
@@ -125,5 +117,3 @@ class SpellingSearch {
     this.#best = stem;
   }
 }
-
-const lastVowel = /[аеиоуыэюяαεηιουω]$/;
