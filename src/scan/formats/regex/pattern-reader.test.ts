@@ -56,3 +56,36 @@ test.each([
   const part = readPattern(pattern);
   expect(part).toMatchObject({ k: 'all', parts: [{ k: 'repeat', least, most }] });
 });
+
+/** A part with its sets as sorted characters; `…` stands for all beyond ASCII. */
+function shown(part: ReturnType<typeof readPattern>): string {
+  if (part === undefined) return 'nothing';
+  switch (part.k) {
+    case 'set':
+      return `[${[...part.set].flatMap((on, code) => (on ? [code === 128 ? '…' : String.fromCharCode(code)] : [])).join('')}]`;
+    case 'all':
+      return part.parts.map(shown).join(' ');
+    case 'any':
+      return `(${part.choices.map(shown).join(' | ')})`;
+    case 'repeat':
+      return `(${shown(part.part)}){${part.least},${part.most}}`;
+    case 'place':
+      return `<${part.sign}>`;
+  }
+}
+
+// biome-ignore format: one line for each row
+test.each([
+  ['ab', '[a] [b]'], ['a|bc', '([a] | [b] [c])'], ['(a)', '[a]'], ['(?:a)', '[a]'], ['(?>a)', '<?>>'], ['a++', '<possessive>'], ['a+?', '([a]){1,Infinity}'], ['^a$', '<^> [a] <$>'], ['(?=a)*', '<?=>'],
+  ['[é]', '[…]'], ['[\\x7fé]', '[\u007f…]'], ['[\\x7e-é]', '[~\u007f…]'], ['é', '[…]'],
+  ['/[@-\\[]/i', `[@${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'}[${'abcdefghijklmnopqrstuvwxyz'}]`], ['/[^a-z]/i', `[${Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((character) => !/[a-z]/i.test(character)).join('')}…]`], ['/[az]/i', '[AZaz]'], ['/[AZ]/i', '[AZaz]'], ['/[`{]/i', '[`{]'],
+  ['[^\\x00-\\x7f]', '[…]'], ['[^é]', `[${Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('')}]`], ['\\W', `[${Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((character) => /\W/.test(character)).join('')}…]`], ['[\\da]', '[0123456789a]'],
+  ['(?=a)b', '<?=> [b]'], ['(?=a*)b', '<> [b]'], ['(?=)b', '<> [b]'], ['(?=a*b)c', '<?=> [c]'], ['(?=a*|b)c', '<> [c]'], ['(?=a|b)c', '<?=> [c]'], ['(?=(?:a*)+)c', '<> [c]'], ['(?=a{0})c', '<> [c]'], ['(?!a)[ab]', '<> [b]'], ['(?!a|b)[abc]', '<> [c]'], ['(?!ab)[ab]', '<?!> [ab]'], ['(?!a|bc)[abc]', '<?!> [abc]'], ['(?!a)[ab][ab]', '<> [b] [ab]'], ['(?<=a)b', '<?<=> [b]'], ['(?<!a)[ab]', '<?<!> [ab]'],
+  ['a'.repeat(2000), Array(2000).fill('[a]').join(' ')],
+])('%s is %s', (pattern, expected) => {
+  expect(shown(readPattern(pattern))).toBe(expected);
+});
+
+test.each(['\\1', '\\p{L}'])('%s may be any character', (pattern) => {
+  expect(setOf(`(?:)${pattern}`.slice(4)).every((on) => on === 1)).toBe(true);
+});
