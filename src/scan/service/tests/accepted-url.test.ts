@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedUrl } from './accepted-url.ts';
+import { acceptedUrl } from '../accepted-url.ts';
 
 const refused = (text: string, allowHosts: string[] = []) => {
   try {
