@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { readAssignment } from './detectors/assignment.ts';
-import {
-  fitsOperator,
-  isConnectionField,
-  isQueryParameter,
-  isReadable,
-} from './detectors/assignment-place.ts';
-import type { Layer } from './detectors/candidate.ts';
-import type { NameKind } from './values/assignment-name.ts';
+import type { NameKind } from '../../values/assignment-name.ts';
+import type { Layer } from '../candidate.ts';
+import { readAssignment } from './assignment.ts';
+import { fitsOperator, isConnectionField, isQueryParameter, isReadable } from './assignment-place.ts';
 
 type Syntax = 'code' | 'config' | 'shell' | 'prose';
 
