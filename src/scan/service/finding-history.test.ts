@@ -68,3 +68,51 @@ test('scans with very many findings are looked at only as far as that stays quic
   const huge = await historyOver(scans(3, 5_000_000));
   expect([huge.looked, huge.history.truncated]).toEqual([1, true]);
 });
+
+/** The scans 1 to so many of a branch, of which the first alone saw the finding; then the scan that repaired it by the history. */
+async function fixedIn(
+  ...later: Array<Partial<Omit<ScanRecord, 'request' | 'result'>> & { request?: object; result?: object }>
+) {
+  const make = (number: number, change: (typeof later)[number] = {}): ScanRecord => {
+    const scan = scanOf(number, 1);
+    return {
+      ...scan,
+      ...change,
+      request: { ...scan.request, branch: 'main', ...change.request },
+      result: { ...scan.result!, coverage: { ...scan.result!.coverage, skipped: [] }, ...change.result },
+    } as ScanRecord;
+  };
+  const first = make(1);
+  const all = [...later.map((change, at) => make(at + 2, change)).toReversed(), first];
+  const histories = new FindingHistories({
+    scans: {
+      find: async () => first,
+      list: async () => all,
+      scansWithFinding: async (ids) =>
+        new Map(ids.filter((id) => id === 'scan_1').map((id) => [id, 'suppressed'])),
+    },
+    triage: {
+      findFindings: async () => [{ scanId: 'scan_1', repoUrl: 'https://git.example.com/a', finding }],
+    },
+  });
+  const history = await histories.read(caller, finding.id);
+  expect(history.scans).toMatchObject([{ scanId: 'scan_1', suppressed: true }]);
+  return history.fixedIn?.scanId;
+}
+const skipped = (path: string, engine?: string) => ({
+  result: {
+    coverage: {
+      ...sampleScan().coverage,
+      skipped: [{ path, reason: 'time_limit', message: '', ...(engine && { engine }) }],
+    },
+  },
+});
+
+// biome-ignore format: one line for each row
+test.each([
+  ['the next scan', [{}], 'scan_2'], ['the first of two', [{}, {}], 'scan_2'], ['no scan', [], undefined], ['one of another branch', [{ request: { branch: 'other' } }, {}], 'scan_3'], ['one by another engine', [{ request: { engines: ['secrets'] } }, {}], 'scan_3'], ['one by its engine', [{ request: { engines: ['code', 'secrets'] } }], 'scan_2'],
+  ['one of some paths', [{ request: { paths: { include: ['src'] } } }, {}], 'scan_3'], ['one without some paths', [{ request: { paths: { exclude: ['src'] } } }, {}], 'scan_3'], ['one of empty lists of paths', [{ request: { paths: { include: [], exclude: [] } } }], 'scan_2'], ['one that kept only some findings', [{ result: { truncated: true } }, {}], 'scan_3'],
+  ['one that could not read the file', [skipped(finding.file), {}], 'scan_3'], ['one that could not read it with its engine', [skipped(finding.file, 'code'), {}], 'scan_3'], ['one that could not read it with another engine', [skipped(finding.file, 'secrets')], 'scan_2'], ['one that could not read another file', [skipped('other.ts')], 'scan_2'],
+])('a finding is fixed in %s after the last that saw it', async (_, later, expected) => {
+  expect(await fixedIn(...later)).toBe(expected);
+});
