@@ -16,7 +16,7 @@ const commonest: Readonly<Record<OtherScript | 'Latin', ReadonlySet<string>>> = 
   ),
   Cyrillic: new Set(
     wordsOf(
-      'и в на не с что как кто где когда почему зачем сколько какой какая какое какие каком какую каким каких чем чего чей чья который которая которое которые для при от до из за над под перед после между через это этот эта эти того том был была было были есть быть он она они оно его ее их мы вы я или но а же бы так также год году года лет і в з та що як хто де коли чому скільки який яка яке які є був була було були',
+      'и в на не с і та з что как кто где когда почему зачем сколько какой какая какое какие каком какую каким каких чем чего чей чья который которая которое которые для при от до из за над под перед после между через это этот эта эти того том был была было были есть быть он она они оно его ее их мы вы я или но а же бы так также год году года лет і в з та що як хто де коли чому скільки який яка яке які є був була було були',
     ),
   ),
   Devanagari: new Set(
@@ -61,9 +61,16 @@ export function knownSpellings(asked: readonly string[], countOf: (hash: number)
   return asked.map((word) => known.get(word) ?? word);
 }
 
+/** The lists begin with the commonest of all, of which a few sentences hold one. */
+const enoughToTell = 12;
+const hashesOfCommonest = Object.entries(commonest).map(
+  ([script, words]) =>
+    [script as OtherScript | 'Latin', [...words].slice(0, enoughToTell).map(hash53)] as const,
+);
+
 /** The scripts in which a namespace has sentences: those of which it holds one of the commonest words. */
 function scriptsHeld(countOf: (hash: number) => number): (OtherScript | 'Latin')[] {
-  return (Object.keys(commonest) as (OtherScript | 'Latin')[]).filter((script) =>
-    commonest[script].values().some((word) => countOf(hash53(word)) > 0),
-  );
+  return hashesOfCommonest
+    .filter(([, hashes]) => hashes.some((hash) => countOf(hash) > 0))
+    .map(([script]) => script);
 }
