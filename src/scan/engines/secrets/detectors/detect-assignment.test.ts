@@ -388,6 +388,8 @@ test.for([
     "a = {'secret': '6zzjnumtsx136ddy'}\nb = {'secret': '6zzjnumtsx136ddy'}",
     ['1:17-33 generic-secret high medium', '2:17-33 generic-secret high medium'],
   ],
+  ['a package of the same repository', 'package.json', '{"@shop/auth": "workspace:9.0.0-next-9.27"}', []],
+  ['a route with a parameter', 'urls.ts', "delete_token = '/-/npm/v1/tokens/token/:tokenKey'", []],
   ['letters of another script', 'de.properties', 'password = \\u5bc6\\u7801\\u4e0d\\u80fd', []],
   ['a number beside quoted names', 'vocabulary.json', '{"password": 20786}', []],
   ['a number in a configuration', 'app.yml', 'password: 482916', ['1:11-17 generic-password medium low']],

@@ -56,6 +56,7 @@ function cautionOf(path: string, name: string): FileContext['caution'] {
       path,
     ) ||
     isTestPackage(path) ||
+    /^phpunit[\w.-]*\.xml(?:\.dist)?$/.test(name) ||
     /(?:^|[._-])localhost[._-](?:[\w.-]*[._-])?(?:key|pem|p12|pfx|jks)$/.test(name) ||
     /(?:[a-z]test|[a-z]tests|testcase)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
   ) {

@@ -47,6 +47,8 @@ const references: readonly RegExp[] = [
   /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//,
   // (Get-Secret name).Value: a field of what a command gives.
   /^\([A-Za-z][\w ./$-]{1,80}\)(?:\.[A-Za-z]\w{0,40}){1,4}$/,
+  // A package that a manager finds elsewhere, and a route with parameters.
+  /^(?:workspace|catalog|npm|link|portal|patch):[\w@^~*.:/-]{0,100}$|^(?:\/[\w.-]{1,60})+\/:[A-Za-z]\w{0,40}(?:\/|$)/,
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
   // What was encrypted for a key that is elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.

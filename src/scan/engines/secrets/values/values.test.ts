@@ -213,6 +213,8 @@ test.for([
   ['src/jvmTest/a.key', 'config', 'test data'],
   ['src/testCert.pem', 'config', 'test data'],
   ['src/latest/a.key', 'config', undefined],
+  ['phpunit.xml', 'config', 'test data'],
+  ['phpunit.ci.xml.dist', 'config', 'test data'],
   ['caddytest/a.key', 'config', 'test data'],
   ['src/conformance/keys.go', 'code', 'test data'],
   ['certs/localhost.key', 'config', 'test data'],
