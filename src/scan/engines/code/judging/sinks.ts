@@ -3,12 +3,14 @@ import type { RunView } from '../analysis/events.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
+import { isEffect } from '../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
+import { severityWhereGiven } from './certainty/open-address.ts';
 import { mayBeSentAsText } from './certainty/sent-as-text.ts';
 import type { FindingLog } from './finding-log.ts';
 import { builtText } from './sink-part.ts';
@@ -51,9 +53,11 @@ export function arriveAtSink(
   const able = taint?.filter((entry) => entry.mask & sink.label);
   if (able?.length && able.every((entry) => isHarmless(run, sink, entry))) return;
   const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
-  const unknown = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
+  const dynamic = sink.dynamic ?? severityWhereGiven(run, sink, value, able);
+  const unknown = built ?? (dynamic && isDynamic(value) && !value.closures ? dynamic : undefined);
   if (!unknown) return;
-  const fallback = onlyNamesThings(sink, builtText(value)) ? atMost(unknown, 'low') : unknown;
+  const isDoubtful = onlyNamesThings(sink, builtText(value)) || hasPassedTest(able);
+  const fallback = isDoubtful ? atMost(unknown, 'low') : unknown;
   // Of several unknown parts the one decides that can be anything: what a function of the program gives may turn out to be harmless, and the others not.
   const waiting =
     able?.find((entry) => entry.origin.k === 'parameter') ?? able?.find((entry) => entry.origin.k === 'call');
@@ -71,6 +75,11 @@ export function arriveAtSink(
       undefined,
       undefined,
     );
+}
+
+/** Where no source is known, a test that could not be resolved speaks against harm, and nothing for it. */
+function hasPassedTest(able: readonly TaintEntry[] | undefined): boolean {
+  return able?.length ? able.every(({ check }) => check !== undefined && !isEffect(check)) : false;
 }
 
 /** A text that is put together, what a call gives, what a variable holds: likely what the program made. A part of an object is a piece of data, and of what has no name nothing is known. */

@@ -167,6 +167,7 @@ class Indexer {
 }
 
 function metaOf(raw: RawRule): RuleMeta {
+  const open = raw['open'] as RawItem | undefined;
   return {
     id: raw.id,
     title: String(raw['title']),
@@ -178,6 +179,13 @@ function metaOf(raw: RawRule): RuleMeta {
     message: String(raw['message']),
     suggestion: String(raw['suggestion']),
     references: listOf(raw['references']),
+    ...(open && {
+      open: {
+        severity: open['severity'] as Severity,
+        naming: listOf(open['naming']),
+        imports: listOf(open['imports']),
+      },
+    }),
   };
 }
 

@@ -134,6 +134,14 @@ export const rule = z.strictObject({
   message: z.string().min(20),
   suggestion: z.string().min(10),
   references: z.array(z.string()).optional(),
+  /** How severe it is where an argument arrives as it is, in functions whose names have one of these words. */
+  open: z
+    .strictObject({
+      severity: z.enum(severities),
+      naming: z.array(z.string()).min(1),
+      imports: z.array(z.string()).optional(),
+    })
+    .optional(),
   sinks: z.array(sink).optional(),
   checks: z.array(check).optional(),
   match: templateMatch.optional(),

@@ -15,6 +15,16 @@ export interface RuleMeta {
   readonly message: string;
   readonly suggestion: string;
   readonly references: string[];
+  readonly open?: OpenPlace;
+}
+
+/** A place that is worth a look where an argument of the function arrives as it is, if the function is about such things. */
+export interface OpenPlace {
+  readonly severity: Severity;
+  /** Words in names of the function, its class or its file. */
+  readonly naming: readonly string[];
+  /** One of these is imported; empty for whatever is. */
+  readonly imports: readonly string[];
 }
 
 /** What a rule can compare a value with: the scalars of YAML. */

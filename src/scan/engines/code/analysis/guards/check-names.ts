@@ -28,7 +28,10 @@ export function onlyAsks(name: string): boolean {
 /** A test that says no: `isIllegalFileName(x)`. What it does not refuse has passed it. */
 export function soundsLikeRefusal(name: string): boolean {
   const words = wordsOf(name);
-  return verbs.has(words[0] ?? '') && words.some((word) => refusals.has(word));
+  if (!verbs.has(words[0] ?? '')) return false;
+  if (words.some((word) => refusals.has(word))) return true;
+  // What is inside of the network must not be called from outside of it.
+  return words.some((word) => inside.has(word)) && words.some((word) => machines.has(word));
 }
 
 /** A function that says that it makes what it is given harmless: `sanitizeHtml(x)`, `safe_referer(x)`. */
@@ -126,6 +129,12 @@ const refusals = new Set(
   'illegal invalid unsafe forbidden disallowed denied blocked blacklisted malicious dangerous suspicious traversal untrusted bad'.split(
     ' ',
   ),
+);
+
+/** Where addresses are that only the own network reaches, and what has one. */
+const inside = new Set('local private internal loopback reserved localhost intranet metadata'.split(' '));
+const machines = new Set(
+  'ip ips address addresses addr host hostname url uri network range localhost ipv4 ipv6 ip4 ip6'.split(' '),
 );
 
 const types = new Set(

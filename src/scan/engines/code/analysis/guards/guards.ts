@@ -1,4 +1,4 @@
-import { checkedTaint, clearLabels } from '../../domain/taint.ts';
+import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
@@ -68,9 +68,17 @@ function narrowedByOrigin(run: Run, value: Value): Value {
     const mask = entry.mask & ~Number(layer.get(`@${entry.origin.id}`)?.constant ?? 0);
     return mask === entry.mask ? [entry] : mask ? [{ ...entry, mask }] : [];
   });
-  return taint?.every((entry, i) => entry === value.taint![i]) && taint.length === value.taint?.length
-    ? value
-    : { ...value, taint: taint?.length ? taint : undefined, dynamic: false };
+  const isSame = taint?.every((entry, i) => entry === value.taint![i]) && taint.length === value.taint?.length;
+  const narrowed = isSame ? value : { ...value, taint: taint?.length ? taint : undefined, dynamic: false };
+  return withTaint(narrowed, narrowed.taint && doubted(layer, narrowed.taint));
+}
+
+/** What comes from where a check looked at another part of the same. */
+function doubted(layer: Run['frame']['layer'], taint: Taint): Taint {
+  const checks = taint.map(({ origin, check }) => check ?? layer.get(`%@${origin.id}`)?.text);
+  return checks.every((check, i) => check === taint[i]!.check)
+    ? taint
+    : taint.map((entry, i) => ({ ...entry, check: checks[i] }));
 }
 
 /** Remembers what is known about a place; most functions have no guards, and reading a place asks that first. */
@@ -97,6 +105,9 @@ function doubt(run: Run, expr: Expr, check: string): void {
     doubt(run, inner, check);
     return;
   }
+  // A check of the host of a parsed URL is a check of the URL that was parsed.
+  const host = hostOf(expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr);
+  if (host) doubtOrigins(run, run.evaluate(host), check);
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
     if (value.taint && run.frame.owner(expr.name) === run.frame) {
@@ -106,6 +117,12 @@ function doubt(run: Run, expr: Expr, check: string): void {
   }
   if (expr.k === 'name' || expr.k === 'member' || expr.k === 'index' || expr.k === 'call')
     remember(run, `%${keyOf(run, expr)}`, { ...literalValue, text: check });
+}
+
+function doubtOrigins(run: Run, { taint }: Value, check: string): void {
+  run.frame.narrowsOrigins = true;
+  for (const { origin } of taint ?? [])
+    run.frame.layer.set(`%@${origin.id}`, { ...literalValue, text: check });
 }
 
 function clear(run: Run, expr: Expr, clears: number): void {
