@@ -1,12 +1,13 @@
 import { truthOf } from '../domain/constants.ts';
 import { Layer, mergeLayers } from '../domain/scope.ts';
 import { joinValues, namedValue, type Value } from '../domain/value.ts';
-import type { Stmt } from '../ir/ir.ts';
+import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
+import { rememberStayed } from './guards/flags.ts';
 import { noteExit } from './guards/guarded-parameters.ts';
-import { applyAssertion, applyGuards } from './guards/guards.ts';
+import { applyAssertion, applyGuards, applyThrowing } from './guards/guards.ts';
 import { noteTested } from './guards/tested-data.ts';
 import { runEach, runLoop } from './loops.ts';
 import type { Run } from './run.ts';
@@ -25,6 +26,7 @@ function runStatement(run: Run, statement: Stmt): void {
   switch (statement.k) {
     case 'expr':
       run.evaluate(statement.value);
+      applyThrowing(run, statement.value);
       applyAssertion(run, statement.value);
       return;
     case 'block':
@@ -124,17 +126,20 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
     runBlock(run, truth ? statement.yes : statement.otherwise);
     return;
   }
-  const then = run.branch(() => {
-    applyGuards(run, statement.test, true);
-    noteTested(run, statement.test, true);
-    runBlock(run, statement.yes);
-  });
-  const otherwise = run.branch(() => {
-    applyGuards(run, statement.test, false);
-    noteTested(run, statement.test, false);
-    runBlock(run, statement.otherwise);
-  });
+  const then = run.branch(() => runBranch(run, statement.test, true, statement.yes));
+  const otherwise = run.branch(() => runBranch(run, statement.test, false, statement.otherwise));
+  rememberStayed(run, statement.test, then, otherwise, false);
+  rememberStayed(run, statement.test, otherwise, then, true);
   mergeLayers(layer, [then, otherwise]);
+}
+
+function runBranch(run: Run, test: Expr, holds: boolean, body: readonly Stmt[]): void {
+  applyGuards(run, test, holds);
+  noteTested(run, test, holds);
+  const { conditions } = run.frame;
+  conditions.push({ expr: test, holds });
+  runBlock(run, body);
+  conditions.pop();
 }
 
 function runTry(run: Run, statement: Stmt & { k: 'try' }): void {
@@ -153,7 +158,9 @@ function runTry(run: Run, statement: Stmt & { k: 'try' }): void {
       // The body may have stopped anywhere: each variable holds what it had before or what it got.
       for (const [name, value] of bodyValues) {
         const before = base.get(name);
-        run.frame.layer.set(name, before ? joinValues(before, value) : value);
+        // What the body has proved is not proved where it stopped before.
+        if (before || !proof.test(name))
+          run.frame.layer.set(name, before ? joinValues(before, value) : value);
       }
       run.events.handler(run, handler, statement);
       if (handler.name) assign(run, handler.name, caught(run, handler.name));
@@ -173,3 +180,6 @@ function runTry(run: Run, statement: Stmt & { k: 'try' }): void {
 function caught(run: Run, target: { k: string }): Value {
   return namedValue(run.rules.root.child(target.k === 'name' ? '~error' : '~caught'));
 }
+
+/** How places are called of which a condition said something; see `guards/guards.ts`. */
+const proof = /^(?:[#%=]|@\d)/;

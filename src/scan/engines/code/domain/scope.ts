@@ -54,7 +54,13 @@ export class Frame {
   /** Functions made here and perhaps never called: run at the end. */
   readonly created: Closure[] = [];
   /** Tests of which a variable holds the result, with the versions of what they are about; layers say which variable holds which. */
-  readonly tests: Array<{ expr: Expr; versions: ReadonlyArray<readonly [string, number]> }> = [];
+  readonly tests: Array<{
+    expr: Expr;
+    versions: ReadonlyArray<readonly [string, number]>;
+    under?: { value: boolean; holds: boolean };
+  }> = [];
+  /** The conditions that the branches have which are being run, the innermost last. */
+  readonly conditions: Array<{ readonly expr: Expr; readonly holds: boolean }> = [];
   readonly #versions = new Map<string, number>();
   /** What guards anywhere in the function have cleared, by the origin of the data. */
   readonly cleared = new Map<number, number>();

@@ -115,6 +115,7 @@ function compileGuard(raw: RawItem): Guard {
   return {
     about: raw['about'] === undefined ? [0] : ([raw['about']].flat() as Array<number | string>),
     outcome: raw['outcome'] !== false,
+    throws: raw['throws'] === true,
     clears: labelMask(listOf(raw['clears'])),
     pattern: raw['pattern'] as number | string | undefined,
     anchors: (raw['anchors'] as Guard['anchors'] | undefined) ?? 'none',

@@ -190,6 +190,7 @@ export const guard = z.strictObject({
     .optional()
     .describe('What it says something about: positions, names, `receiver`; the first argument where absent'),
   outcome: z.boolean().optional().describe('The result with which it does; true where absent'),
+  throws: z.boolean().optional().describe('It throws, or gives an error, where it does not hold'),
   clears: z.array(z.enum(['all', ...labelNames])).optional(),
   pattern: part.optional().describe('Where the regular expression is that the text is held against'),
   anchors: z

@@ -167,6 +167,8 @@ export interface Guard {
   readonly about: ReadonlyArray<number | string>;
   /** The result with which it does. */
   readonly outcome: boolean;
+  /** It throws, or gives an error, where it does not hold: behind the call it does, whatever it gave. */
+  readonly throws: boolean;
   readonly clears: number;
   /** Where the regular expression is, where the call holds a text against one. */
   readonly pattern: number | string | undefined;

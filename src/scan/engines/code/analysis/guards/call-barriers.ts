@@ -1,5 +1,6 @@
 import type { Constant, Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
+import { allLabels } from '../../knowledge/labels.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
@@ -23,11 +24,15 @@ export function callBarriers(
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   const member = receiver && membershipBarriers(run, test, receiver, method, positive);
   if (member) return member;
+  const kind = kindBarriers(run, test, method, positive);
+  if (kind) return kind;
   // `//host/` is not absolute and leads away all the same; nothing can be fetched from it, though.
   if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: fetchLabels }];
   const name = calleeName(run, test);
   const match = name && run.rules.match(name);
-  const known = (match?.guards ?? []).flatMap((guard) => guardBarriers(run, test, guard, positive) ?? []);
+  const known = (match?.guards ?? []).flatMap(
+    (guard) => guardBarriers(run, test, guard, positive, isError) ?? [],
+  );
   if (known.length > 0 || match?.guards.some(({ pattern, prefix }) => (pattern ?? prefix) !== undefined))
     return known;
   const told = helperBarriers(run, test, positive, isError, barriersOf);
@@ -49,6 +54,7 @@ function membershipBarriers(
   const argument = memberships.has(method) ? test.args[0]?.value : undefined;
   if (!argument) return undefined;
   if (positive) {
+    if (method === 'get') return lookedUp(run, test, receiver, argument);
     if (isClosedSet(run, receiver)) return [{ expr: argument, clears: constantLabels }];
     const check = suspectedSet(run, receiver);
     return check === undefined ? undefined : [{ expr: argument, clears: 0, check }];
@@ -57,6 +63,39 @@ function membershipBarriers(
   const climbs = typeof absent === 'string' && absent.includes('..') && !isBetweenSlashes(absent);
   if (absent === '\\') return [{ expr: receiver, clears: 0, target: noBackslash }];
   return climbs ? [{ expr: receiver, clears: pathLabels }] : undefined;
+}
+
+/** `map.get(x)` gives something only for keys of the map. */
+function lookedUp(
+  run: Run,
+  { args }: Expr & { k: 'call' },
+  receiver: Expr,
+  key: Expr,
+): Barrier[] | undefined {
+  const isMap = args.length === 1 && run.evaluate(receiver).shape?.kind === 'map';
+  return isMap && isClosedSet(run, receiver) ? [{ expr: key, clears: constantLabels }] : undefined;
+}
+
+/** `isinstance(x, int)`, `Object.hasOwn(map, x)`, `map.hasOwnProperty(x)`, `Object.prototype.hasOwnProperty.call(map, x)`. */
+function kindBarriers(
+  run: Run,
+  { callee, args: [first, second] }: Expr & { k: 'call' },
+  method: string,
+  positive: boolean,
+): Barrier[] | undefined {
+  if (!positive || !first) return undefined;
+  if (method === 'isinstance' && callee.k === 'name' && second) {
+    const { value } = second;
+    const types = value.k === 'list' ? value.items.map((item) => item.value) : [value];
+    const isNumber = types.every((type) => type.k === 'name' && numbers.has(type.name));
+    return isNumber && types.length > 0 ? [{ expr: first.value, clears: allLabels }] : undefined;
+  }
+  if (callee.k !== 'member') return undefined;
+  const asks = method === 'call' && callee.object.k === 'member' ? callee.object.property : method;
+  const isSecond = asks === 'hasOwn' || method === 'call';
+  const [map, key] = isSecond ? [first.value, second?.value] : [callee.object, first.value];
+  if ((asks !== 'hasOwn' && asks !== 'hasOwnProperty') || !key) return undefined;
+  return isClosedSet(run, map) ? [{ expr: key, clears: constantLabels }] : undefined;
 }
 
 /** A way up with a slash on both sides: a path that begins with one has none before it. */
@@ -76,6 +115,7 @@ function guardBarriers(
   test: Expr & { k: 'call' },
   guard: Guard,
   positive: boolean,
+  isError: boolean,
 ): Barrier[] | undefined {
   const abouts = guard.about.flatMap((which) => partExpr(test, which) ?? []);
   if (guard.pattern !== undefined) {
@@ -86,8 +126,29 @@ function guardBarriers(
     const prefix = partExpr(test, guard.prefix);
     return prefix && abouts.flatMap((expr) => prefixBarriers(run, expr, prefix, guard, positive));
   }
-  if (guard.outcome !== positive) return undefined;
+  const holds = guard.throws ? isError && positive : guard.outcome === positive;
+  if (!holds) return undefined;
   return abouts.map((expr) => ({ expr, clears: guard.clears }));
+}
+
+/** What a call establishes by coming back. */
+export function throwingBarriers(run: Run, call: Expr & { k: 'call' }): Barrier[] {
+  const { callee } = call;
+  // A variable of the function is no class and no module.
+  const root = callee.k === 'member' ? callee.object : callee;
+  const name = root.k === 'name' ? root.name : 'this';
+  const isPlain = name !== 'this' && run.frame.owner(name) !== run.frame && run.rules.knows(name);
+  if (!isPlain || call.args.length === 0 || run.traits.severalResults) return [];
+  const called = calleeName(run, call);
+  const guards = (called && run.rules.match(called)?.guards) ?? [];
+  return guards
+    .filter(({ throws }) => throws)
+    .flatMap(({ about, clears }) =>
+      about.flatMap((which) => {
+        const expr = partExpr(call, which);
+        return expr ? [{ expr, clears }] : [];
+      }),
+    );
 }
 
 function partExpr(test: Expr & { k: 'call' }, which: number | string): Expr | undefined {
@@ -106,4 +167,5 @@ function calleeName(run: Run, test: Expr & { k: 'call' }) {
   return run.evaluate(callee).name;
 }
 
-const memberships = new Set(['includes', 'has', 'contains', 'indexOf']);
+const memberships = new Set(['includes', 'has', 'contains', 'containsKey', 'ContainsKey', 'indexOf', 'get']);
+const numbers = new Set(['int', 'float', 'bool', 'complex']);

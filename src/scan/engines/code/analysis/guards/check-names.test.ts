@@ -77,8 +77,8 @@ test('a test of the program of which nothing is known may be a check, unless it 
 test('a test that says no by its name', () => {
   table(
     soundsLikeRefusal,
-    'isIllegalFileName has_traversal checkForbidden',
-    'illegal isLegal traversal findIllegal',
+    'isIllegalFileName has_traversal checkForbidden isLocalAddress is_private_ip',
+    'illegal isLegal traversal findIllegal isPrivate isLocal privateAddress',
   );
 });
 

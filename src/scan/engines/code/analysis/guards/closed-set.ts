@@ -8,8 +8,10 @@ export function isClosedSet(run: Run, expr: Expr): boolean {
   if (expr.k === 'const') return false;
   if (expr.k === 'call' && expr.callee.k === 'member') {
     if (listing.has(expr.callee.property)) return true;
-    if (expr.callee.property === 'keys' && expr.args.length === 0)
-      return isClosedSet(run, expr.callee.object);
+    if (keys.has(expr.callee.property) && expr.args.length === 0) return isClosedSet(run, expr.callee.object);
+    // `Object.keys(map)`
+    if (expr.callee.property === 'keys' && expr.args.length === 1 && isObject(expr.callee.object))
+      return isClosedSet(run, expr.args[0]!.value);
   }
   const value = run.evaluate(expr);
   if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);
@@ -56,15 +58,16 @@ function codeOf(run: Run, expr: Expr): string {
 export function isTellingConstant(run: Run, expr: Expr): boolean {
   if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
   if (expr.k !== 'name' && expr.k !== 'member') return false;
-  const value = run.evaluate(expr);
-  return (
-    value.constant !== undefined &&
-    value.constant !== null &&
-    value.constant !== '' &&
-    typeof value.constant !== 'boolean'
-  );
+  const { constant, either } = run.evaluate(expr);
+  const known = either ?? (constant === undefined ? [] : [constant]);
+  return known.length > 0 && known.every((one) => one !== null && one !== '' && typeof one !== 'boolean');
 }
 
+function isObject(expr: Expr): boolean {
+  return expr.k === 'name' && expr.name === 'Object';
+}
+
+const keys = new Set(['keys', 'keySet']);
 /** Methods of models that list what there is. */
 const plural = /[a-z]{4}s$/i;
 const maxCode = 60;

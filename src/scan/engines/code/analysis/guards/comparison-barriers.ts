@@ -150,6 +150,7 @@ const searches = new Set(['strpos', 'stripos', 'mb_strpos']);
 const textPrefix: Guard = {
   about: [],
   outcome: true,
+  throws: false,
   clears: 0,
   pattern: undefined,
   anchors: 'none',

@@ -1,3 +1,4 @@
+import type { Layer } from '../../domain/scope.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
@@ -7,6 +8,8 @@ import type { Barrier, BarriersOf } from './barrier.ts';
 export interface RememberedTest {
   readonly expr: Expr;
   readonly versions: ReadonlyArray<readonly [name: string, version: number]>;
+  /** The variable is this constant where the test has this outcome; without it the variable is the outcome. */
+  readonly under?: { readonly value: boolean; readonly holds: boolean };
 }
 
 /** `ok = pattern.test(x)`: the flag stands for what it was set from until it, or what the test was about, is set again. */
@@ -16,14 +19,36 @@ export function rememberTest(run: Run, { target, value, test, op }: Expr & { k: 
   const { frame } = run;
   const meant = test ?? value;
   if (op === undefined && meant.k === 'const' && typeof meant.value === 'boolean')
-    note(run, flag.name, meant.value);
+    note(run, flag.name, underCondition(run, meant.value));
   else if (op === undefined && tests.has(meant.k)) {
-    const versions = namesIn(meant)
-      // A name that was set from itself, `x = (x or '').strip()`, is about what it held before.
-      .filter((name) => name !== flag.name)
-      .map((name) => [name, frame.versionOf(name)] as const);
+    // A name that was set from itself, `x = (x or '').strip()`, is about what it held before.
+    const versions = versionsIn(run, meant).filter(([name]) => name !== flag.name);
     note(run, flag.name, frame.tests.push({ expr: meant, versions }) - 1);
   } else if (frame.layer.get(keyOf(flag.name))) note(run, flag.name, undefined);
+}
+
+/** `if (x == 'a') ok = true`: that the flag is set says that the condition held. */
+function underCondition(run: Run, value: boolean): number | boolean {
+  const condition = run.frame.conditions.at(-1);
+  return condition ? remembered(run, condition.expr, condition.holds, value) : value;
+}
+
+function remembered(run: Run, expr: Expr, holds: boolean, value: boolean): number {
+  return run.frame.tests.push({ expr, versions: versionsIn(run, expr), under: { value, holds } }) - 1;
+}
+
+function versionsIn(run: Run, expr: Expr): Array<readonly [string, number]> {
+  return namesIn(expr).map((name) => [name, run.frame.versionOf(name)] as const);
+}
+
+/** `if (x != 'a') ok = false`: where a flag stayed what it was, the condition had the other outcome. */
+export function rememberStayed(run: Run, test: Expr, set: Layer, stayed: Layer, holds: boolean): void {
+  if (set.dead || stayed.dead) return;
+  for (const key of [...set.values.keys()]) {
+    const before = key.startsWith('?') && !stayed.values.has(key) ? stayed.get(key)?.constant : undefined;
+    if (typeof before !== 'boolean') continue;
+    stayed.set(key, { ...literalValue, constant: remembered(run, test, holds, before) });
+  }
 }
 
 function note(run: Run, flag: string, constant: number | boolean | undefined): void {
@@ -52,9 +77,12 @@ export function flagBarriers(
       if (way !== positive) continue;
       return [];
     }
-    const test = typeof way === 'number' ? stillTrue(run, run.frame.tests[way]) : undefined;
+    const kept = typeof way === 'number' ? run.frame.tests[way] : undefined;
+    if (kept?.under && kept.under.value !== positive) continue;
+    const test = stillTrue(run, kept);
     if (!test) return [];
-    const barriers = whileUnset(run, flag, () => barriersOf(test, positive));
+    const holds = kept?.under ? kept.under.holds : positive;
+    const barriers = whileUnset(run, flag, () => barriersOf(test, holds));
     common = common ? sharedBarriers(run, common, barriers) : barriers;
   }
   return common ?? [];

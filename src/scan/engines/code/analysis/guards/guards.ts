@@ -4,6 +4,7 @@ import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
+import { throwingBarriers } from './call-barriers.ts';
 import { soundsLikeAssertion } from './check-names.ts';
 import { namesIn } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
@@ -18,6 +19,13 @@ export function applyGuards(run: Run, test: Expr, positive: boolean): void {
     else if (clears !== 0) clear(run, expr, clears);
     if (target !== undefined) noteTarget(run, expr, target);
   }
+}
+
+/** A call that throws where something does not hold, as a statement or for what it gives: `n = int(x)`. */
+export function applyThrowing(run: Run, expr: Expr): void {
+  const call = expr.k === 'assign' ? expr.value : expr;
+  if (call.k !== 'call') return;
+  for (const barrier of throwingBarriers(run, call)) clear(run, barrier.expr, barrier.clears);
 }
 
 /** A call for its own sake that is named after a check, and of which nothing else is known: it throws where the check fails. */
@@ -68,7 +76,8 @@ function narrowedByOrigin(run: Run, value: Value): Value {
     const mask = entry.mask & ~Number(layer.get(`@${entry.origin.id}`)?.constant ?? 0);
     return mask === entry.mask ? [entry] : mask ? [{ ...entry, mask }] : [];
   });
-  const isSame = taint?.every((entry, i) => entry === value.taint![i]) && taint.length === value.taint?.length;
+  const isSame =
+    taint?.every((entry, i) => entry === value.taint![i]) && taint.length === value.taint?.length;
   const narrowed = isSame ? value : { ...value, taint: taint?.length ? taint : undefined, dynamic: false };
   return withTaint(narrowed, narrowed.taint && doubted(layer, narrowed.taint));
 }

@@ -63,7 +63,8 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
     const parse: Expr = { k: 'member', object, property: 'Parse', ...span };
     const value: Expr = { k: 'call', callee: parse, args: [first], isNew: false, ...span };
     const read: Expr = { k: 'assign', target: parsed, value, ...span };
-    return { k: 'unknown', parts: [read], ...span };
+    const asked: Expr = { k: 'call', callee, args: [first], isNew: false, ...span };
+    return { k: 'logic', op: 'and', left: asked, right: read, ...span };
   }
   const known = property === 'Add' && args.length === 2 ? 'put' : (sharedNames.get(property) ?? property);
   return { k: 'call', callee: { ...callee, property: known }, args, isNew: false, ...span };
