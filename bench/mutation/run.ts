@@ -42,7 +42,7 @@ const { values } = parseArgs({
     elsewhere: { type: 'boolean', default: false },
     /** Tries nothing: says which mutants no test comes by. */
     reach: { type: 'boolean', default: false },
-    /** Tests that take more seconds are not tried; what only they would notice counts as a survivor. */
+    /** Tests that take more seconds of CPU time are not tried; what only they would notice counts as a survivor. */
     patience: { type: 'string', default: 'Infinity' },
     cpu: { type: 'string', default: '240' },
     wall: { type: 'string', default: '1200' },

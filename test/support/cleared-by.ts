@@ -45,8 +45,8 @@ const programs: Readonly<Record<string, { path: string; write: (test: string) =>
     },
   };
 
-/** What data can do no more harm to where a condition holds, and where it does not: `sql path | nothing`. A check of which only the name is known is in brackets. */
-export async function clearedBy(language: string, test: string): Promise<string> {
+/** What data can do no more harm to where a condition holds, and where it does not: `sql path | nothing`. With checks: one of which only the name is known is in brackets. */
+export async function clearedBy(language: string, test: string, withChecks = false): Promise<string> {
   const { path, write, shown = 'x' } = programs[language]!;
   const program = write(test);
   const file = await InspectedFile.open(path, program, parser);
@@ -60,10 +60,13 @@ export async function clearedBy(language: string, test: string): Promise<string>
         sources.some(({ clearedFor }) => !clearedFor.includes(label)),
       );
       const cleared = labelNames.filter((label) => !open.includes(label));
-      if (cleared.length === 0) return 'nothing';
-      return open.length < 8
-        ? ['all', ...(open.length ? ['but', ...open] : [])].join(' ')
-        : cleared.join(' ');
+      const check = withChecks ? sources.find((taint) => taint.check !== undefined)?.check : undefined;
+      return [said(open, cleared), ...(check === undefined ? [] : [`[${check}]`])].join(' ');
     })
     .join(' | ');
+}
+
+function said(open: readonly string[], cleared: readonly string[]): string {
+  if (cleared.length === 0) return 'nothing';
+  return open.length < 8 ? ['all', ...(open.length ? ['but', ...open] : [])].join(' ') : cleared.join(' ');
 }

@@ -20,7 +20,8 @@ export const goldenFolder = join(import.meta.dirname, '..', 'scan', 'golden');
 export function goldenPrograms(language?: string): string[] {
   return readdirSync(goldenFolder).filter(
     (name) =>
-      !/\.(?:ir|values|findings)$/.test(name) && (language === undefined || name.startsWith(`${language}.`)),
+      !/\.(?:ir|values|facts|findings)$/.test(name) &&
+      (language === undefined || name.startsWith(`${language}.`)),
   );
 }
 

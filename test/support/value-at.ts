@@ -38,6 +38,8 @@ const programs: Readonly<Record<string, { path: string; write: (body: string, sh
   },
 };
 
+type Traced = ReturnType<InspectedFile['trace']>['expressions'][number];
+
 /** What the analysis knows of the shown expression: its constant or the text around unknown parts, and whether data of the request is in it that can change a statement. */
 export async function valueAt(language: string, body: string, shown: string): Promise<string> {
   const { path, write } = programs[language]!;
@@ -47,9 +49,28 @@ export async function valueAt(language: string, body: string, shown: string): Pr
   const { expressions } = file!.trace(line);
   const found = expressions.findLast(({ code }) => code === shown);
   if (!found) throw new Error(`${shown} is not traced in\n${program}`);
-  const taints = found.taints.filter(({ origin }) => !origin.startsWith('whatever'));
-  const isOpen = taints.some(({ clearedFor }) => !clearedFor.includes('sql'));
-  const taint = isOpen ? 'tainted' : taints.length > 0 ? 'cleared' : 'clean';
-  if (found.constant !== undefined) return `${taint} ${JSON.stringify(found.constant)}`;
-  return found.text === undefined ? taint : `${taint} ${JSON.stringify(found.text)}`;
+  return describe(found);
+}
+
+/** The same for everything that a body shows, each on a line of its own. */
+export async function valuesShown(language: string, body: string): Promise<string[]> {
+  const { path, write } = programs[language]!;
+  const program = write(body.trimEnd(), '0');
+  const traces = (await InspectedFile.open(path, program, parser))!.traceAll();
+  return program.split('\n').flatMap((line, i) => {
+    const shown = /(?:^|[\s{;])show\((.*)\);?\s*[})]*;?$/.exec(line)?.[1];
+    if (shown === undefined || shown === '0') return [];
+    const found = traces
+      .find((trace) => trace.line === i + 1)
+      ?.expressions.findLast(({ code }) => code === shown);
+    return [`${shown} is ${found ? describe(found) : 'never shown'}`];
+  });
+}
+
+function describe({ taints, constant, text }: Traced): string {
+  const sources = taints.filter(({ origin }) => !origin.startsWith('whatever'));
+  const isOpen = sources.some(({ clearedFor }) => !clearedFor.includes('sql'));
+  const taint = isOpen ? 'tainted' : sources.length > 0 ? 'cleared' : 'clean';
+  if (constant !== undefined) return `${taint} ${JSON.stringify(constant)}`;
+  return text === undefined ? taint : `${taint} ${JSON.stringify(text)}`;
 }

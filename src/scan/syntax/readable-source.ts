@@ -1,5 +1,5 @@
-import { isSingleFileComponent, maskOutsideScripts } from './embedded-script.ts';
-import { codeOfTemplate } from './embedded-template.ts';
+import { isSingleFileComponent, maskOutsideScripts } from './embedded/embedded-script.ts';
+import { codeOfTemplate } from './embedded/embedded-template.ts';
 import { decodeJavaEscapes } from './java-escapes.ts';
 import { isScala, readableScala } from './scala-source.ts';
 

@@ -41,6 +41,8 @@ interface TracedTaint {
   lines: number[];
   /** What it was cleared for on the way here; empty: it can do every harm. */
   clearedFor: string[];
+  /** What it has passed on the way, of which no more than the name is known. */
+  check?: string;
 }
 
 interface LineTrace {
@@ -197,7 +199,8 @@ function describeTaint(places: SourcePlaces, entry: TaintEntry): TracedTaint {
         ? `whatever callers pass as ${origin.index < 0 ? 'the object' : `argument ${origin.index + 1}`}${origin.field === undefined ? '' : `, field ${origin.field}`}`
         : 'the result of a function in another file';
   const first = origin.k === 'source' ? [places.place(origin.span)[0]] : [];
-  return { origin: from, lines: [...first, ...lines], clearedFor };
+  const { check } = entry;
+  return { origin: from, lines: [...first, ...lines], clearedFor, ...(check !== undefined && { check }) };
 }
 
 const maxShown = 160;

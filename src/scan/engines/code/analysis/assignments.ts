@@ -1,10 +1,12 @@
 import { concatenated, textLabels } from '../domain/constants.ts';
 import { isNumeric } from '../domain/numeric-type.ts';
 import type { Frame } from '../domain/scope.ts';
-import { clearLabels, type StepKind, stepTaint } from '../domain/taint.ts';
+import { clearLabels, joinTaints, type StepKind, stepTaint } from '../domain/taint.ts';
 import {
+  deepTaint,
   isDynamic,
   joinValues,
+  nullValue,
   type Shape,
   unknownValue,
   type Value,
@@ -53,19 +55,20 @@ export function assign(run: Run, target: Target, value: Value): void {
     case 'map':
       for (const { key, target: inner, otherwise } of target.entries) {
         const field = readMember(run, value, key, inner);
-        const item =
-          otherwise && field.constant === null
-            ? run.evaluate(otherwise)
-            : otherwise
-              ? { ...field, dynamic: true }
-              : field;
-        assign(run, inner, item);
+        assign(run, inner, otherwise ? orElse(run, field, otherwise) : field);
       }
       if (target.rest) assign(run, target.rest, value);
       return;
     case 'none':
       return;
   }
+}
+
+/** A field, or what stands for it where there is none. */
+function orElse(run: Run, field: Value, otherwise: Expr): Value {
+  if (field.constant === null) return run.evaluate(otherwise);
+  if (field.constant !== undefined || field.shape || field.closures) return { ...field, dynamic: true };
+  return { ...field, dynamic: true, taint: joinTaints(field.taint, deepTaint(run.evaluate(otherwise))) };
 }
 
 /** `[a, ...rest]`, and in some languages `a, *rest, z`: what is after the rest is counted from the end. */
@@ -101,6 +104,7 @@ function itemOf(run: Run, value: Value, i: number, target: Target): Value {
   if (shape?.kind === 'list' && run.abilities.shapes) {
     const item = shape.fields.get(String(i)) ?? shape.rest;
     if (item) return item;
+    if (i >= (shape.length ?? Number.POSITIVE_INFINITY) && !value.taint) return nullValue;
   } else if (shape?.kind === 'map' && run.abilities.shapes) {
     // A data class or a pair gives its components in the order they are declared in.
     const name = value.instance?.definition.fields[i]?.name ?? pairFields[i];
@@ -194,7 +198,7 @@ function assignIndex(run: Run, objectExpr: Expr, index: Value, value: Value, tar
 }
 
 /** A list after something was put at a place of it that is not known: any of its items may be gone. */
-function anywhere(object: Value, value: Value): Value {
+export function anywhere(object: Value, value: Value): Value {
   const { shape } = object;
   if (shape?.kind !== 'list' || shape.fields.size === 0) return object;
   const fields = new Map([...shape.fields].map(([key, field]) => [key, joinValues(field, value)]));

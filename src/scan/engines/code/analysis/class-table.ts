@@ -15,6 +15,7 @@ import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
+import { setFields } from './fields/set-fields.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
 
 interface ClassInfo {
@@ -70,9 +71,11 @@ export class ClassTable implements Classes {
       }
     }
     announceClass(run, definition, bases);
+    const changing = definition.fields.length > 0 ? setFields(definition) : noFields;
     for (const field of definition.fields) {
-      const held = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
-      if (field.value) run.events.variable(run, field.name, held, field.span);
+      const first = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
+      if (field.value) run.events.variable(run, field.name, first, field.span);
+      const held = changing.has(field.name) ? { ...first, constant: undefined } : first;
       let { name } = held;
       if (field.type) {
         const type = run.evaluate(field.type);
@@ -251,5 +254,6 @@ function sourcesOnly(taint: Taint | undefined): Taint | undefined {
 
 /** What languages call a block that fills the fields of a class. */
 export const filledName = '<filled>';
+const noFields: ReadonlySet<string> = new Set();
 const maxBases = 8;
 const maxImplementations = 4;

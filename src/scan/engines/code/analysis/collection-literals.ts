@@ -10,6 +10,7 @@ import {
 } from '../domain/value.ts';
 import type { Expr, MapEntry } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
+import { overlaid } from './fields/overlaid-fields.ts';
 import { applyGuards } from './guards/guards.ts';
 import { elementOf } from './members.ts';
 import type { Run } from './run.ts';
@@ -58,9 +59,12 @@ export function evaluateMap(run: Run, expr: Expr & { k: 'map' }): Value {
     dynamic ||= isDynamic(value);
     if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
     if (entry.key === undefined) {
-      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) fields.set(key, field);
       const spread = value.shape ? value.shape.rest : { ...unknownValue, taint: value.taint };
-      if (spread) rest = rest ? joinValues(rest, spread) : spread;
+      if (spread) {
+        for (const [key, field] of overlaid(fields, spread)) fields.set(key, field);
+        rest = rest ? joinValues(rest, spread) : spread;
+      }
+      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) fields.set(key, field);
       continue;
     }
     const key = entry.key.k === 'const' ? constantValue(entry.key.value) : run.evaluate(entry.key);

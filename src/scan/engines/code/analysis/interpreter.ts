@@ -21,7 +21,7 @@ import type { AnalysedFile } from './conditions/condition-scopes.ts';
 import type { AnalysisEvents } from './events.ts';
 import { nameHeldFunctions, offerResults, tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
-import { inheritedField } from './fields-of-other-files.ts';
+import { inheritedField } from './fields/fields-of-other-files.ts';
 import { outcomesOf } from './guards/guarded-parameters.ts';
 import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
@@ -225,7 +225,8 @@ export class Interpreter implements Run {
   /** What a name means where it is used. */
   lookup(name: string): Value {
     for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
-      if (frame.locals.has(name)) {
+      // What a function sets without declaring it is a variable of the file.
+      if (frame.locals.has(name) || frame === this.moduleFrame) {
         const value = frame.layer.get(name);
         if (value) return frame.context === this.facts.currentId ? value : withoutPlaceholders(value);
         if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));

@@ -19,7 +19,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
-import { recordField, requestField } from './fields-of-other-files.ts';
+import { recordField, requestField } from './fields/fields-of-other-files.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
 import { maybeReplaced } from './replaced-keys.ts';

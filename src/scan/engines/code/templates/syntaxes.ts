@@ -1,4 +1,4 @@
-import { writesAsIs } from '../../../syntax/embedded-template.ts';
+import { writesAsIs } from '../../../syntax/embedded/embedded-template.ts';
 
 /** How a page marks what is put into it. */
 export type TemplateSyntax =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeOfTemplate } from '../../../syntax/embedded-template.ts';
+import { codeOfTemplate } from '../../../syntax/embedded/embedded-template.ts';
 import { Markup } from './markup.ts';
 import { readSegments } from './segments.ts';
 import { isGoPage, templateSyntaxOf } from './syntaxes.ts';

@@ -1,4 +1,4 @@
-import { codeOfTemplate } from '../../../syntax/embedded-template.ts';
+import { codeOfTemplate } from '../../../syntax/embedded/embedded-template.ts';
 import { languageOf } from '../../../syntax/languages.ts';
 import { languageModules } from '../../code/frontends/registry.ts';
 import type { ReadImports } from '../../code/frontends/shared/import-log.ts';

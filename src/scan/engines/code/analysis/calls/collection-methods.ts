@@ -10,7 +10,8 @@ import {
   type Value,
 } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
-import { listOf, withField, withRest, writeBack } from '../assignments.ts';
+import { anywhere, listOf, withField, withRest, writeBack } from '../assignments.ts';
+import { overlaid } from '../fields/overlaid-fields.ts';
 import { elementOf, keyOf, readIndex } from '../members.ts';
 import type { Method, Run } from '../run.ts';
 
@@ -94,7 +95,7 @@ export const insert: Method = (run, event, receiver) => {
   if (!value || !index || !event.receiverExpr || shape?.kind !== 'list' || !run.abilities.shapes)
     return undefined;
   if (typeof index.constant !== 'number' || shape.length === undefined || shape.rest) {
-    writeBack(run, event.receiverExpr, withRest(receiver, value));
+    writeBack(run, event.receiverExpr, withRest(anywhere(receiver, value), value));
     return literalValue;
   }
   const items: Value[] = [];
@@ -115,8 +116,12 @@ export const extend: Method = (run, event, receiver) => {
   if (receiver.shape?.kind === 'map' || value.shape?.kind === 'map') {
     let next = receiver;
     for (const [key, field] of value.shape?.fields ?? []) next = withField(next, 'map', key, field);
+    if (!value.shape) {
+      const item = elementOf(run, value);
+      if (next.shape) next = { ...next, shape: { ...next.shape, fields: overlaid(next.shape.fields, item) } };
+      next = withRest(next, item);
+    }
     for (const [key, field] of event.named) next = withField(next, 'map', key, field);
-    if (!value.shape) next = withRest(next, elementOf(run, value));
     writeBack(run, event.receiverExpr, next);
     return literalValue;
   }

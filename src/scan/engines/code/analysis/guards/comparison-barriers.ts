@@ -85,10 +85,11 @@ function equalityBarriers(
   if (right.k === 'const' && right.value === '' && hostOf(left))
     return [{ expr: left, clears: addressLabels }];
   // The host of a URL that is that of this site, whatever names it.
-  if (hostOf(left) && (namesOwnHost(right) || isOwnValue(run, right, left)))
-    return [{ expr: left, clears: addressLabels }];
-  if (hostOf(right) && (namesOwnHost(left) || isOwnValue(run, left, right)))
-    return [{ expr: right, clears: addressLabels }];
+  const hosts = [
+    [left, right],
+    [right, left],
+  ].filter(([host, own]) => hostOf(host!) && (namesOwnHost(own!) || isOwnValue(run, own!, host!)));
+  if (hosts.length > 0) return hosts.map(([host]) => ({ expr: host!, clears: addressLabels }));
   const found: Barrier[] = [...commonPathBarriers(run, left), ...commonPathBarriers(run, right)];
   if (isTellingConstant(run, right) || isOwnValue(run, right, left))
     found.push({ expr: left, clears: constantLabels });

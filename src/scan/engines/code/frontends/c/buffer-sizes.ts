@@ -53,12 +53,15 @@ export class BufferSizes {
     const hidden = this.#hidden.at(-1);
     if (hidden && !hidden.has(name)) hidden.set(name, scope.get(name));
     scope.set(name, undefined);
-    if (low.kind(declarator) === 'array_declarator') {
-      const inner = low.field(declarator, 'declarator');
-      if (low.kind(inner) === 'array_declarator') return;
-      const count = this.constant(low.field(declarator, 'size'));
-      const isPointer = low.kind(inner) === 'pointer_declarator';
-      const element = isPointer ? pointerBytes : bytesOf(type);
+    // `char *names[3]` is an array of pointers.
+    const inner = low.field(declarator, 'declarator');
+    const isOfPointers =
+      low.kind(declarator) === 'pointer_declarator' && low.kind(inner) === 'array_declarator';
+    const array = isOfPointers ? inner : declarator;
+    if (low.kind(array) === 'array_declarator') {
+      if (low.kind(low.field(array, 'declarator')) !== 'identifier') return;
+      const count = this.constant(low.field(array, 'size'));
+      const element = isOfPointers ? pointerBytes : bytesOf(type);
       if (count !== undefined && count > 1 && element !== undefined) scope.set(name, { count, element });
     } else if (low.kind(declarator) === 'pointer_declarator') {
       const element = bytesOf(type) ?? (type === 'void' ? 1 : undefined);

@@ -1,9 +1,9 @@
-import { fieldKey } from '../domain/facts.ts';
-import type { Value } from '../domain/value.ts';
-import type { Span } from '../ir/ir.ts';
-import { callSegment } from '../knowledge/qualified-name.ts';
-import { mayBeLocal } from './calls/may-be-local.ts';
-import type { Run } from './run.ts';
+import { fieldKey } from '../../domain/facts.ts';
+import type { Value } from '../../domain/value.ts';
+import type { Span } from '../../ir/ir.ts';
+import { callSegment } from '../../knowledge/qualified-name.ts';
+import { mayBeLocal } from '../calls/may-be-local.ts';
+import type { Run } from '../run.ts';
 
 /** A plain name that nothing here declares, in a class whose base is in another file: it may be a field of the base, of which the linker knows more. */
 export function inheritedField(run: Run, name: string, value: Value): Value {

@@ -1,0 +1,276 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { InspectedFile } from '../../inspect-file.ts';
+import { findMerges } from './recursive-merges.ts';
+
+const parser = await createParser();
+
+/** Calls that merge, with what is read of the object that is written to, and steps of walks, with where their key gets its value. */
+async function found(text: string): Promise<string[]> {
+  const { calls, walks } = findMerges((await InspectedFile.open('a.js', text, parser))!.module, text);
+  const code = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+  return [
+    ...calls.map(({ call, read }) => `${code(call)} of ${code(read)}`),
+    ...walks.map(({ step, key }) => `${code(step)} by ${key ? code(key) : 'something'}`),
+  ];
+}
+
+const copy = 'a[k] = b[k];';
+const self = ['merge(a[k], b[k]) of a[k]'];
+const merge = (body: string) => `function merge(a, b) { for (const k in b) { ${body} } }`;
+const step = ['o = o[k] by something'];
+
+const merges: Array<[title: string, program: string, found: string[]]> = [
+  ['a function that calls itself', merge(`merge(a[k], b[k]); ${copy}`), self],
+  ['the write before the call', merge(`${copy} merge(a[k], b[k]);`), self],
+  ['nothing written back', merge('merge(a[k], b[k]); c[k] = b[k];'), []],
+  ['what is written back by another key', merge('merge(a[k], b[k]); a[j] = b[k];'), []],
+  ['two keys', merge(`merge(a[k], b[j]); ${copy}`), []],
+  ['one object', merge('merge(a[k], a[k]); a[k] = 1;'), []],
+  ['one value only', merge(`merge(a[k], b); ${copy}`), []],
+  ['values of fixed keys', merge(`merge(a['x'], b['x']); a['x'] = 1; ${copy}`), []],
+  ['another function', merge(`other(a[k], b[k]); ${copy}`), []],
+  ['a third argument', merge(`merge(a[k], b[k], depth); ${copy}`), ['merge(a[k], b[k], depth) of a[k]']],
+  ['arguments in the other order', merge(`merge(b[k], a[k]); ${copy}`), ['merge(b[k], a[k]) of a[k]']],
+
+  // What holds the values.
+  [
+    'variables for the values',
+    merge(`const x = a[k]; const y = b[k]; merge(x, y); ${copy}`),
+    ['merge(x, y) of a[k]'],
+  ],
+  ['a value or nothing', merge(`merge(a[k] || {}, b[k]); ${copy}`), ['merge(a[k] || {}, b[k]) of a[k]']],
+  ['nothing or a value', merge(`merge(x && a[k], b[k]); ${copy}`), ['merge(x && a[k], b[k]) of a[k]']],
+  ['the first of two', merge(`merge(c ? a[k] : {}, b[k]); ${copy}`), ['merge(c ? a[k] : {}, b[k]) of a[k]']],
+  ['the second of two', merge(`merge(c ? {} : a[k], b[k]); ${copy}`), ['merge(c ? {} : a[k], b[k]) of a[k]']],
+  [
+    'a variable of the function around it',
+    merge(`const x = a[k]; const y = b[k]; run(() => { merge(x, y); ${copy} });`),
+    ['merge(x, y) of a[k]'],
+  ],
+  ['a value of a call', merge(`merge(f(a[k]), b[k]); ${copy}`), []],
+  [
+    'six places in a variable',
+    merge(
+      `let x = p[k]; x = q[k]; x = r[k]; x = s[k]; x = t[k]; x = a[k]; const y = b[k]; merge(x, y); ${copy}`,
+    ),
+    ['merge(x, y) of a[k]'],
+  ],
+  [
+    'more places than are remembered',
+    merge(
+      `let x = p[k]; x = q[k]; x = r[k]; x = s[k]; x = t[k]; x = u[k]; x = a[k]; const y = b[k]; merge(x, y); ${copy}`,
+    ),
+    [],
+  ],
+
+  // What writes.
+  ['Object.assign', merge('merge(a[k], b[k]); Object.assign(a, { [k]: b[k] });'), self],
+  ['Object.assign of a fixed key', merge('merge(a[k], b[k]); Object.assign(a, { k: b[k], ...c });'), []],
+  ['a function that puts', merge('merge(a[k], b[k]); put(a, k, b[k]); [k] = 1;'), self],
+  ['a function that gets', merge('merge(a[k], b[k]); get(a, k); c = { [k]: 1 };'), []],
+
+  // Questions whether the object has the key of its own.
+  ['Object.hasOwn', merge(`if (Object.hasOwn(a, k)) merge(a[k], b[k]); ${copy}`), []],
+  ['hasOwnProperty', merge(`if (a.hasOwnProperty(k)) merge(a[k], b[k]); ${copy}`), []],
+  ['hasOwnProperty.call', merge(`if (hasOwnProperty.call(a, k)) merge(a[k], b[k]); ${copy}`), []],
+  [
+    'Object.prototype.hasOwnProperty.call',
+    merge(`if (Object.prototype.hasOwnProperty.call(a, k)) merge(a[k], b[k]); ${copy}`),
+    [],
+  ],
+  ['has', merge(`if (has(a, k)) merge(a[k], b[k]); ${copy}`), []],
+  ['another call', merge(`if (other.call(a, k)) merge(a[k], b[k]); ${copy}`), self],
+  ['another question', merge(`if (hash(a, k)) merge(a[k], b[k]); ${copy}`), self],
+  ['a question about the source', merge(`if (Object.hasOwn(b, k)) merge(a[k], b[k]); ${copy}`), self],
+  ['a question about another key', merge(`if (Object.hasOwn(a, j)) merge(a[k], b[k]); ${copy}`), self],
+  ['a question about a fixed key', merge(`if (Object.hasOwn(a, 'k')) merge(a[k], b[k]); ${copy}`), self],
+  ['a question without a key', merge(`if (Object.hasOwn(a)) merge(a[k], b[k]); ${copy}`), self],
+  ['a question in a function inside', merge(`if ([1].some(() => has(a, k))) merge(a[k], b[k]); ${copy}`), []],
+
+  // Keys that reach what all objects share.
+  ['__proto__ left out', merge(`if (k === '__proto__') continue; merge(a[k], b[k]); ${copy}`), []],
+  ['constructor left out', merge(`if (k === 'constructor') continue; merge(a[k], b[k]); ${copy}`), []],
+  ['another key left out', merge(`if (k === 'prototype') continue; merge(a[k], b[k]); ${copy}`), self],
+  [
+    '__proto__ left out in a function inside',
+    merge(`if ([k].some((x) => x === '__proto__')) continue; merge(a[k], b[k]); ${copy}`),
+    [],
+  ],
+  [
+    'a function inside that nobody asks',
+    merge(`function bad(x) { return x === '__proto__'; } merge(a[k], b[k]); ${copy}`),
+    self,
+  ],
+  [
+    'a list of keys',
+    `const keys = ['x', '__proto__'];\n${merge(`if (keys.includes(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    [],
+  ],
+  [
+    'a set of keys',
+    `const keys = new Set(['__proto__', 'x']);\n${merge(`if (keys.has(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    [],
+  ],
+  [
+    'a list of other keys',
+    `const keys = ['x', proto];\n${merge(`if (keys.includes(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    self,
+  ],
+  [
+    'a list that is not the first argument',
+    `const keys = pick(1, ['__proto__']);\n${merge(`if (keys.includes(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    self,
+  ],
+  [
+    'a list that nobody asks',
+    `const keys = ['__proto__'];\n${merge(`if (names.includes(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    self,
+  ],
+  [
+    'a small function',
+    `const bad = (x) => x === '__proto__';\n${merge(`if (bad(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    [],
+  ],
+  [
+    'a small function behind it',
+    `${merge(`if (bad(k)) continue; merge(a[k], b[k]); ${copy}`)}\nconst bad = (x) => x === '__proto__';`,
+    [],
+  ],
+  [
+    'a small function of two arguments',
+    `const bad = (x, y) => x === '__proto__';\n${merge(`if (bad(a, k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    [],
+  ],
+  [
+    'a function of three arguments',
+    `const bad = (x, y, z) => x === '__proto__';\n${merge(`if (bad(a, b, k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    self,
+  ],
+  [
+    'a small function that knows the constructor only',
+    `const bad = (x) => x === 'constructor';\n${merge(`if (bad(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    self,
+  ],
+  [
+    'a small function that asks another',
+    `${merge(`if (bad(k)) continue; merge(a[k], b[k]); ${copy}`)}\nconst bad = (x) => worse(x);\nconst worse = (x) => x === '__proto__';`,
+    [],
+  ],
+  [
+    'a longer way to the key than is followed',
+    `${merge(`if (bad(k)) continue; merge(a[k], b[k]); ${copy}`)}\nconst bad = (x) => worse(x);\nconst worse = (x) => worst(x);\nconst worst = (x) => x === '__proto__';`,
+    self,
+  ],
+  [
+    'a large function that asks another',
+    `const worse = (x) => x === '__proto__';\nconst bad = (x) => { ${'f(1, 2, 3); '.repeat(40)} return worse(x); };\n${merge(`if (bad(k)) continue; merge(a[k], b[k]); ${copy}`)}`,
+    self,
+  ],
+  ['a key of another function', `${merge(`merge(a[k], b[k]); ${copy}`)}\nuse('__proto__');`, self],
+
+  // Who calls whom.
+  [
+    'two functions that call each other',
+    `${merge(`both(a[k], b[k]); ${copy}`)}\nfunction both(a, b) { if (a) merge(a, b); }`,
+    ['both(a[k], b[k]) of a[k]'],
+  ],
+  [
+    'two functions of one name',
+    `function both(a, b) { merge(a, b); }\n${merge(`both(a[k], b[k]); ${copy}`)}\nfunction both(a) { log(a); }`,
+    ['both(a[k], b[k]) of a[k]'],
+  ],
+  [
+    'a function that does not call back',
+    `${merge(`both(a[k], b[k]); ${copy}`)}\nfunction both(a, b) { if (a) other(a, b); }`,
+    [],
+  ],
+  [
+    'a function that was given',
+    `function each(a, b, act) { for (const k in b) { act(a[k], b[k]); ${copy} } }`,
+    ['act(a[k], b[k]) of a[k]'],
+  ],
+  [
+    'a function that was given and chooses',
+    'function each(a, b, act) { for (const k in b) { a[k] = act(a[k], b[k]); } }',
+    [],
+  ],
+  [
+    'a function inside',
+    `function merge(a, b) { Object.keys(b).forEach((k) => { merge(a[k], b[k]); ${copy} }); }`,
+    self,
+  ],
+  ['a variable', `const merge = (a, b) => { for (const k in b) { merge(a[k], b[k]); ${copy} } };`, self],
+  [
+    'a function with a name of its own in a variable',
+    `const other = function merge(a, b) { for (const k in b) { merge(a[k], b[k]); ${copy} } };`,
+    self,
+  ],
+  [
+    'a member',
+    `exports.merge = function (a, b) { for (const k in b) { exports.merge(a[k], b[k]); ${copy} } };`,
+    ['exports.merge(a[k], b[k]) of a[k]'],
+  ],
+  [
+    'a method',
+    `class A { merge(a, b) { for (const k in b) { this.merge(a[k], b[k]); ${copy} } } }`,
+    ['this.merge(a[k], b[k]) of a[k]'],
+  ],
+  [
+    'a field with a function',
+    `class A { x; merge = (a, b) => { for (const k in b) { this.merge(a[k], b[k]); ${copy} } }; }`,
+    ['this.merge(a[k], b[k]) of a[k]'],
+  ],
+  ['the top level', `for (const k in b) { run(a[k], b[k]); ${copy} }`, []],
+
+  // Steps into an object.
+  ['a step in a loop', 'for (const k of path) o = o[k];', step],
+  ['a step in a while loop', 'while (more()) o = o[k];', step],
+  ['a step outside of one', 'for (const k of path) use(k); o = o[k];', []],
+  ['a step or an object', 'for (const k of path) o = o[k] || {};', ['o = o[k] || {} by something']],
+  ['another object', 'for (const k of path) o = p[k]; q = [q[k]];', []],
+  ['an object or a step', 'for (const k of path) o = p || o[k];', []],
+  ['a fixed key', "for (const k of path) o = o['k'];", []],
+  ['a position', 'for (let i = 0; i < 9; i++) o = o[i];', []],
+  ['a position called index', 'while (more()) o = o[index];', []],
+  ['a field of the step', 'while (more()) o = o[path[0]];', ['o = o[path[0]] by something']],
+  ['where the key comes from', 'for (;;) { const k = next(); o = o[k]; k = 2; }', ['o = o[k] by k = next()']],
+  ['a step in a function that is called in a loop', 'path.forEach((k) => { o = o[k]; });', step],
+  ['a step in a function of its own', 'for (const k of path) use(function (k) { o = o[k]; });', []],
+  ['a step after a function in a loop', 'for (const k of path) { use(function () {}); o = o[k]; }', step],
+  ['a step after a loop in a loop', 'for (const k of path) { for (const j of k) use(j); o = o[k]; }', step],
+  [
+    'a step after a key was looked at',
+    "function walk(o) { for (const k of path) { if (k === '__proto__') return; o = o[k]; } }",
+    [],
+  ],
+  [
+    'a step inside a function after a key was looked at outside',
+    "function walk(o) { if (path.includes('__proto__')) return; path.forEach((k) => { o = o[k]; }); }",
+    [],
+  ],
+  [
+    'a step in a function with a name, where only the one around it looked',
+    "function around(path) { if (path.includes('__proto__')) return; function walk(o) { for (const k of path) o = o[k]; } }",
+    step,
+  ],
+];
+
+test.each(merges)('%s', async (_title, program, expected) => {
+  expect(await found(program)).toEqual(expected);
+});
+
+test('a function may merge a hundred times; what it does more often is not looked at', async () => {
+  const calls = (from: number, to: number) =>
+    Array.from(
+      { length: to - from },
+      (_, i) => `merge(a[k${from + i}], b[k${from + i}]); a[k${from + i}] = 1;`,
+    );
+  const program = (...parts: string[][]) =>
+    `function merge(a, b) { ${parts.map((part) => `run(() => { ${part.join(' ')} });`).join(' ')} }`;
+  const count = async (text: string) => (await found(text)).length;
+  expect(await count(program(calls(0, 100)))).toBe(100);
+  expect(await count(`function merge(a, b) { ${calls(0, 101).join(' ')} }`)).toBe(100);
+  expect(await count(program(calls(0, 60), calls(60, 100)))).toBe(100);
+  expect(await count(program(calls(0, 60), calls(60, 120)))).toBe(100);
+});
