@@ -30,6 +30,31 @@ const programs: Readonly<Record<string, { path: string; write: (body: string, sh
     write: (body, shown) =>
       `package a\n\nimport (\n"fmt"\n"net/http"\n"strings"\n"bytes"\n)\n\nfunc view(w http.ResponseWriter, r *http.Request) {\ninput := r.FormValue("a")\n${body}\nshow(${shown})\n}\n`,
   },
+  kotlin: {
+    path: 'C.kt',
+    write: (body, shown) =>
+      `import org.springframework.web.bind.annotation.*\n@RestController\nclass C {\n@GetMapping("/")\nfun get(@RequestParam input: String): String {\n${body}\nshow(${shown})\nreturn ""\n}\n}\n`,
+  },
+  scala: {
+    path: 'app/C.scala',
+    write: (body, shown) =>
+      `import play.api.mvc._\nclass C extends Controller {\n  def get = Action { request =>\n    val input = request.getQueryString("a").get\n${body.replace(/^/gm, '    ')}\n    show(${shown})\n    Ok("")\n  }\n}\n`,
+  },
+  swift: {
+    path: 'a.swift',
+    write: (body, shown) =>
+      `import Vapor\nfunc routes(_ app: Application) throws {\napp.get("a") { req -> String in\nlet input = req.query["a"]!\n${body}\nshow(${shown})\nreturn ""\n}\n}\n`,
+  },
+  rust: {
+    path: 'a.rs',
+    write: (body, shown) =>
+      `use axum::extract::Query;\nasync fn get(Query(input): Query<String>) -> String {\n${body}\nshow(${shown});\nString::new()\n}\n`,
+  },
+  c: {
+    path: 'a.c',
+    write: (body, shown) =>
+      `#include <stdlib.h>\n#include <string.h>\nint main(int argc, char **argv) {\nchar *input = getenv("QUERY_STRING");\n${body}\nshow(${shown});\nreturn 0;\n}\n`,
+  },
   php: { path: 'a.php', write: (body, shown) => `<?php\n$input = $_GET['a'];\n${body};\nshow(${shown});\n` },
   csharp: {
     path: 'C.cs',

@@ -38,8 +38,7 @@ export function readMember(run: Run, object: Value, property: string, span: Span
         ...unknownValue,
         shape: { kind: 'list', fields: shape.fields, rest: shape.rest, length: undefined },
       };
-    const item = shape.kind === 'list' && /^Item[1-8]$/.test(property) ? Number(property[4]) - 1 : -1;
-    const held = item < 0 ? undefined : shape.fields.get(String(item));
+    const held = shape.kind === 'list' ? shape.fields.get(placeOf(property)) : undefined;
     if (held) return held;
     if (property === 'length' && shape.kind === 'list' && shape.length !== undefined)
       return constantValue(shape.length);
@@ -246,6 +245,12 @@ export function keyOf(collection: Value): Value {
     return collection.taint ? { ...unknownValue, taint: collection.taint } : literalValue;
   }
   return { ...unknownValue, taint: collection.taint, dynamic: collection.dynamic };
+}
+
+/** A tuple has its parts by their places: `pair.Item1`, `pair._1`, `pair.0`. */
+function placeOf(property: string): string {
+  const counted = /^(?:Item|_)([1-8])$/.exec(property);
+  return counted ? String(Number(counted[1]) - 1) : property;
 }
 
 /** `Type.LIKE_THIS` is a constant of another file, whatever it is; so are the name and the place of one of an enumeration. */

@@ -25,7 +25,7 @@ const facts: Record<string, string> = {
   scala:
     'accessorMethods classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   swift:
-    'classesByName codeInMethods constructorName=init declaredTypes inheritedNames overloads receiver=implicit receiverName=self truthLogic',
+    'classesByName codeInMethods constructorName=init declaredTypes eachOverMap=entries inheritedNames overloads receiver=implicit receiverName=self truthLogic',
 };
 
 test.each(Object.entries(facts))('the facts of %s', async (name, said) => {

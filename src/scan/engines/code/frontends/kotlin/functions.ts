@@ -68,13 +68,22 @@ function receiver(kotlin: KotlinLowering, n: number): Parameter {
 function lowerParameters(kotlin: KotlinLowering, list: number): Parameter[] {
   const found: Parameter[] = [];
   let decorators: Expr[] = [];
+  let takesRest = false;
   for (const child of kotlin.named(list)) {
     const kind = kotlin.kind(child);
-    if (kind === 'parameter_modifiers') decorators = kotlin.annotations(child);
-    else if (kind === 'parameter') {
+    if (kind === 'parameter_modifiers') {
+      decorators = kotlin.annotations(child);
+      takesRest = /\bvararg\b/.test(kotlin.slice(child));
+    } else if (kind === 'parameter') {
       const target = kotlin.variable(child);
-      found.push(kotlin.plainParameter(target, target.k === 'name' ? target.type : undefined, decorators));
+      const parameter = kotlin.plainParameter(
+        target,
+        target.k === 'name' ? target.type : undefined,
+        decorators,
+      );
+      found.push(takesRest ? { ...parameter, kind: 'rest' } : parameter);
       decorators = [];
+      takesRest = false;
     } else if (found.length) found.at(-1)!.otherwise = kotlin.expression(child);
   }
   return found;

@@ -1,5 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
-import { isNone, noNode } from '../shared/tree-reader.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { SwiftLowering } from './lowering.ts';
 
 export function lowerFunction(swift: SwiftLowering, n: number, name: string, isMethod: boolean): FunctionIr {
@@ -45,11 +45,21 @@ function lowerParameters(swift: SwiftLowering, n: number): Parameter[] {
       const target = declaredAs(swift, nameNode, type ?? noNode);
       const parameter = swift.plainParameter(target, target.k === 'name' ? target.type : undefined);
       const label = names.length > 1 ? swift.slice(names[0]!) : parameter.name;
-      found.push(label === '_' ? parameter : { ...parameter, name: label });
+      found.push({
+        ...parameter,
+        ...(label !== '_' && { name: label }),
+        ...(swift.hasToken(child, '...') && { kind: 'rest' as const }),
+        ...(isInout(swift, child) && { reference: true }),
+      });
     } else if (found.length && child === swift.field(n, 'default_value'))
       found.at(-1)!.otherwise = swift.expression(child);
   }
   return found;
+}
+
+function isInout(swift: SwiftLowering, parameter: number): boolean {
+  const modifiers = swift.childOfKind(parameter, 'parameter_modifiers');
+  return isNode(modifiers) && /\binout\b/.test(swift.slice(modifiers));
 }
 
 export function declaredAs(swift: SwiftLowering, nameNode: number, typeNode: number): Target {

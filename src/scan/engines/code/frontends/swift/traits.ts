@@ -16,6 +16,7 @@ export const language: Language = {
   inheritedNames: true,
   classesByName: true,
   codeInMethods: true,
+  eachOverMap: 'entries',
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.test(first),
   modulePath: (specifier) => [specifier],
