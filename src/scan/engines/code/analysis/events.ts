@@ -71,7 +71,7 @@ export interface AnalysisEvents {
   ): void;
   compared(run: RunView, expr: Expr & { k: 'binary' }, left: Value, right: Value): void;
   /** A loop goes deeper into an object by keys. */
-  walked(run: RunView, step: Span, key: Span | undefined): void;
+  walked(run: RunView, step: Span, key: Span | undefined, writes: boolean): void;
   /** A call merges what two objects hold under one key; the one that is written to was read at `read`. */
   merged(run: RunView, call: Span, read: Span): void;
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void;

@@ -111,7 +111,7 @@ export class Interpreter implements Run {
     }
     const merges = this.rules.merges.length > 0 ? findMerges(this.#module, this.file.text) : noMerges;
     for (const { call, read } of merges.calls) this.events.merged(this, call, read);
-    for (const { step, key } of merges.walks) this.events.walked(this, step, key);
+    for (const { step, key, writes } of merges.walks) this.events.walked(this, step, key, writes);
     this.classes.tell(this.facts);
     tellExports(this);
   }

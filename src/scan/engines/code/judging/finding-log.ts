@@ -54,7 +54,13 @@ export class FindingLog {
     const { check } = entry;
     const isLong = stepsOf(entry).filter(({ how }) => how && crossings.has(how)).length > maxCrossings;
     const isDirect = !wasTested && staysInside(stepsOf(entry), origin);
-    const evidence = { kind: origin.kind, check, isDirect, isStraight: !wasTested, isLong };
+    const evidence = {
+      kind: origin.kind,
+      check,
+      isDirect,
+      isStraight: !wasTested,
+      isLong,
+    };
     this.add(
       sink.rule,
       severityOfWay(sink.severity, sink.rule, evidence),

@@ -26,6 +26,10 @@ test.each([
   ['page.twig', '<p>{{ entry.title|striptags|raw }}</p>', 'low'],
   ['page.blade.php', '<p>{!! $note->text !!}</p>', 'medium'],
   ['page.blade.php', '<p>{!! $Parsedown->text($note) !!}</p>', 'low'],
+  ['page.blade.php', "<p>{!! view_render_event('shop.before', ['product' => $product]) !!}</p>", 'low'],
+  ['page.blade.php', "<p>{!! core()->getConfigData('general.footer') !!}</p>", 'low'],
+  ['page.blade.php', "<p>{!! old('text') !!}</p>", 'medium'],
+  ['page.blade.php', "<p>{!! text_of($note, 'body') !!}</p>", 'medium'],
 ])(
   'markup that the program made, and outputs of a text, are rated low: %s %s',
   async (path, text, severity) => {
@@ -38,6 +42,10 @@ test.each([
   ["var a = '{{ name }}';", 'low'],
   ['var a = `{{ name }}`;', 'medium'],
   ['var a = {{ SITE_NAME }};', 'low'],
+  ["$('#row-{{ name }} td').show();", 'low'],
+  ["show('a', {{ name }}, 'b');", 'medium'],
+  ['var rows_{{ table }} = [];', 'low'],
+  ['var a = {{ item.productId }};', 'low'],
 ])('escaped, a quote stays inside the quotes of a script: %s', async (script, severity) => {
   const page = `<script>${script}</script>\n`;
   expect(await found('page.html', page, /output-in-script$/)).toEqual([
@@ -117,4 +125,19 @@ test('a literal that is marked as markup is no output of a value', async () => {
   expect(await found(view, fixed, /raw-output/)).toEqual([]);
   const value = '<p><%= label_tag name, "<b>#{@note.text}</b>".html_safe %></p>\n';
   expect(await found(view, value, /raw-output/)).toEqual(['templates-raw-output medium']);
+});
+
+test('a loop that goes into an object by keys is medium where something is written there, low where it reads', async () => {
+  const walk = (end: string) =>
+    `const all = {};\nexport function f(path, value, key) {\n  let level = all;\n  for (const part of path) { level = level[part]; }\n  ${end}\n  all.x[key] = 1;\n}\n`;
+  const rule = /prototype-loop/;
+  for (const [end, severity] of [
+    ['level[key] = value;', 'medium'],
+    ['level.key = value;', 'medium'],
+    ['const last = level; last[key] = value;', 'medium'],
+    ['Object.assign(level, value);', 'medium'],
+    ['return level;', 'low'],
+    ['return Object.hasOwn(level, key);', 'low'],
+  ])
+    expect(await found('a.js', walk(end!), rule)).toEqual([`javascript-prototype-loop ${severity}`]);
 });

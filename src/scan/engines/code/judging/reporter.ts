@@ -33,7 +33,7 @@ import type { Check, Condition, NameMatch, Sink } from '../knowledge/rule-types.
 import { awaitSetting } from './await-setting.ts';
 import { isOnRequest } from './certainty/on-request.ts';
 import type { FindingLog } from './finding-log.ts';
-import { lastReturn } from './last-return.ts';
+import { lastReturn, returnsData } from './last-return.ts';
 import { within } from './sink-part.ts';
 import { arriveAtSink, reachSink, type WaitingSinks } from './sinks.ts';
 
@@ -192,9 +192,10 @@ export class Reporter implements AnalysisEvents {
     for (const check of checks) if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
   }
 
-  /** A loop goes deeper into an object by keys. */
-  walked(run: RunView, step: Span, key: Span | undefined): void {
-    for (const check of run.rules.walks) this.#checkKey(run, check, step, key);
+  /** A loop goes deeper into an object by keys. Where nothing is written in the end, it only reads. */
+  walked(run: RunView, step: Span, key: Span | undefined, writes: boolean): void {
+    for (const check of run.rules.walks)
+      this.#checkKey(run, writes ? check : { ...check, severity: atMost(check.severity, 'low') }, step, key);
   }
 
   merged(run: RunView, call: Span, read: Span): void {
@@ -264,7 +265,7 @@ export class Reporter implements AnalysisEvents {
       for (const sink of run.rules.match(name)?.sinks ?? [])
         if (
           sink.on === 'return' &&
-          (value.shape?.kind !== 'map' || sink.keys.length > 0) &&
+          ((value.shape?.kind !== 'map' && !returnsData(fn)) || sink.keys.length > 0) &&
           this.#holdsValue(run, sink.when, value, fn)
         ) {
           const whole = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;

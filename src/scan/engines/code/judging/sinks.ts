@@ -11,6 +11,7 @@ import type { Sink } from '../knowledge/rule-types.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
+import { isOwnAddress } from './certainty/own-address.ts';
 import { mayBeSentAsText } from './certainty/sent-as-text.ts';
 import type { FindingLog } from './finding-log.ts';
 import { builtText } from './sink-part.ts';
@@ -103,6 +104,7 @@ export function reachSink(
   for (const entry of harmful) {
     const { origin } = entry;
     if (origin.k !== 'source' || !sink.kinds.includes(origin.kind)) continue;
+    if (isOwnAddress(run, sink, entry, origin)) continue;
     if (origin.awaits !== undefined) {
       report.waiting.sink(entry, sink, span, scope, undefined);
       continue;

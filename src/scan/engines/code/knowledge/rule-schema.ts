@@ -112,6 +112,7 @@ const templateMatch = z.strictObject({
       syntaxes: z.array(z.string()).optional(),
       textOnly: z.boolean().optional(),
       quoted: z.boolean().optional(),
+      inName: z.boolean().optional(),
     })
     .optional(),
 });

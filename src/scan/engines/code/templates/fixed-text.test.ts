@@ -17,6 +17,12 @@ test.each([
   `t('views.title')`,
   `users.count()`,
   `$a->b->count()`,
+  `Model.IsHidden ? Html.Raw("style=\\"display:none\\"") : null`,
+  `Model.Items.IsEmpty()? Html.Raw("class='a'") : new HtmlString("")`,
+  `i % 2 == 0 ? @Html.Raw("a") : @Html.Raw("b")`,
+  `T("Common.Title")`,
+  `T("Common.Title").Text`,
+  `Localizer["Title"].Value`,
 ])('%s writes nothing of a value', (expression) => {
   expect(isFixedText(expression)).toBe(true);
 });
@@ -47,6 +53,13 @@ test.each([
   `name + users.count()`,
   `text.size_label`,
   `$request->input('q')`,
+  `Model.IsHidden ? Html.Raw(Model.Style) : null`,
+  `Model.IsHidden ? Html.Raw($"<b>{Model.Name}</b>") : null`,
+  `Html.Raw("<b>") + Model.Name`,
+  `T("Common.Hello", Model.Name)`,
+  `Model["Title"]`,
+  `T("Common.Title").Name`,
+  `Html.Raw(Model.Text? : "")`,
   ``,
 ])('%s may write a value', (expression) => {
   expect(isFixedText(expression)).toBe(false);

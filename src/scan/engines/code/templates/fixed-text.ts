@@ -32,14 +32,16 @@ function isFixed(tokens: readonly string[]): boolean {
     const otherwise = topLevel(tokens, ['else']);
     return isFixed(tokens.slice(0, condition)) && (otherwise < 0 || isFixed(tokens.slice(otherwise + 1)));
   }
-  const question = topLevel(tokens, ['?']);
-  if (question > 0) {
+  const wrapped = unwrapped(tokens);
+  if (wrapped) return isFixed(wrapped);
+  const question = questionAt(tokens);
+  if (question >= 0) {
     const rest = tokens.slice(question + 1);
     const colon = topLevel(rest, [':']);
     return colon > 0 && isFixed(rest.slice(0, colon)) && isFixed(rest.slice(colon + 1));
   }
   if (tokens.at(-2) === '.' && keepingMethods.has(tokens.at(-1)!)) return isFixed(tokens.slice(0, -2));
-  if (isNumber(tokens)) return true;
+  if (isNumber(tokens) || isTranslation(tokens)) return true;
   const join = topLevel(tokens, ['.', '~', '+']);
   if (join > 0) return isFixed(tokens.slice(0, join)) && isFixed(tokens.slice(join + 1));
   // A filter binds closer than what joins texts.
@@ -49,7 +51,24 @@ function isFixed(tokens: readonly string[]): boolean {
     if (name === undefined || more.length > 0) return false;
     return cleaningFilters.has(name) || (keepingFilters.has(name) && isFixed(tokens.slice(0, filter)));
   }
-  return (tokens.length === 1 && isFixedLiteral(tokens[0]!)) || isTranslation(tokens);
+  return tokens.length === 1 && isFixedLiteral(tokens[0]!);
+}
+
+/** What a call that marks a text as markup is given: `Html.Raw("<hr>")`, `new HtmlString("<hr>")`. */
+function unwrapped(tokens: readonly string[]): readonly string[] | undefined {
+  const open = tokens.indexOf('(');
+  if (open < 1 || closing(tokens, open) !== tokens.length - 1) return undefined;
+  return markupMakers.has(tokens.slice(0, open).join('').replace(/^@/, ''))
+    ? tokens.slice(open + 1, -1)
+    : undefined;
+}
+
+/** Where the condition of a choice ends. `on? a : b` is one as well, although a name may end in that sign. */
+function questionAt(tokens: readonly string[]): number {
+  const mark = topLevel(tokens, ['?']);
+  if (mark >= 0 || topLevel(tokens, [':']) < 0) return mark;
+  const names = tokens.filter((part) => part.length > 1 && /^\w+\?$/.test(part));
+  return names.length === 1 ? topLevel(tokens, names) : -1;
 }
 
 /** A text without places that a value is put into. */
@@ -75,9 +94,11 @@ function isNumber(tokens: readonly string[]): boolean {
 
 /** `t('key')`: a text of the project's own. With values it is no longer fixed. */
 function isTranslation(tokens: readonly string[]): boolean {
+  if (tokens.at(-2) === '.' && textsOf.has(tokens.at(-1)!)) return isTranslation(tokens.slice(0, -2));
   const [name, ...rest] = tokens;
-  if (!translations.has(name!)) return false;
-  const args = rest[0] === '(' && rest.at(-1) === ')' ? rest.slice(1, -1) : rest;
+  const isIndexed = rest[0] === '[' && rest.at(-1) === ']';
+  if (!(isIndexed ? localizers : translations).has(name!)) return false;
+  const args = isIndexed || (rest[0] === '(' && rest.at(-1) === ')') ? rest.slice(1, -1) : rest;
   return args.length === 1 && isFixedLiteral(args[0]!);
 }
 
@@ -128,7 +149,17 @@ const numberFunctions = new Set([
   'abs',
 ]);
 const counts = new Set(['count', 'size', 'length']);
-const translations = new Set(['t', 'trans', '__', '_', 'gettext', 'translate']);
+const translations = new Set(['t', 'T', 'trans', '__', '_', 'gettext', 'translate']);
+/** Of ASP.NET: `Localizer["Title"]`. */
+const localizers = new Set(['L', 'Localizer', 'localizer', '_localizer', 'SharedLocalizer']);
+const textsOf = new Set(['Text', 'Value']);
+const markupMakers = new Set([
+  'Html.Raw',
+  'newHtmlString',
+  'newMvcHtmlString',
+  'MvcHtmlString.Create',
+  'mark_safe',
+]);
 const keepingFilters = new Set([
   'raw',
   'safe',

@@ -2,6 +2,7 @@ import { atMost, type Severity } from '../../../model/finding.ts';
 import { isFixedText } from './fixed-text.ts';
 import { readIndented } from './indented.ts';
 import { type Context, type Element, Markup } from './markup.ts';
+import { isInQuotes, isPartOfName } from './script-place.ts';
 import { readSegments, type Segment } from './segments.ts';
 import { isGoPage, maxPageLength, type TemplateSyntax } from './syntaxes.ts';
 import type { TemplateRule } from './template-rules.ts';
@@ -65,7 +66,8 @@ function isFor({ syntaxes, on }: TemplateRule, syntax: TemplateSyntax): boolean 
 }
 
 interface Page {
-  readonly text: string;
+  /** With outputs as letters and code as blanks. */
+  readonly masked: string;
   readonly syntax: TemplateSyntax;
   readonly outputs: readonly Output[];
   readonly segments: readonly Segment[];
@@ -76,12 +78,20 @@ interface Page {
 
 function pageOf(text: string, syntax: TemplateSyntax): Page {
   if (syntax === 'pug' || syntax === 'haml' || syntax === 'slim')
-    return { text, syntax, outputs: readIndented(text, syntax), segments: [], elements: [], isText: false };
+    return {
+      masked: text,
+      syntax,
+      outputs: readIndented(text, syntax),
+      segments: [],
+      elements: [],
+      isText: false,
+    };
   const segments = readSegments(text, syntax);
   const markup = new Markup(text, segments);
+  const { masked } = markup;
   const outputs: Output[] = [];
   if (syntax === 'php')
-    return { text, syntax, outputs, segments: [], elements: markup.elements, isText: false };
+    return { masked, syntax, outputs, segments: [], elements: markup.elements, isText: false };
   for (const { kind, start, end, expression } of segments)
     if (kind === 'escaped' || kind === 'raw') {
       const context = markup.contextAt(start);
@@ -93,7 +103,7 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
       outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context });
     }
   const isText = markup.elements.length === 0;
-  return { text, syntax, outputs, segments, elements: markup.elements, isText };
+  return { masked, syntax, outputs, segments, elements: markup.elements, isText };
 }
 
 /** Whether a place lies in the head of an action of a tag library: `<c:if test="${…}">`, also in an attribute of an element. */
@@ -109,7 +119,13 @@ function isAbout(rule: TemplateRule, output: Output): boolean {
   if (rule.element && !rule.element.test(context.element)) return false;
   if (rule.attribute && !rule.attribute.test(context.attribute)) return false;
   if (rule.isFirst !== undefined && rule.isFirst !== context.isFirst) return false;
-  return fits(rule, output.expression);
+  if (rule.expression && !rule.expression.test(withoutTexts(output.expression))) return false;
+  return !rule.unless?.test(output.expression);
+}
+
+/** What stands in a text of an expression is no name, unless a value is put into it there. */
+function withoutTexts(expression: string): string {
+  return expression.replace(quotedText, (text) => (interpolation.test(text) ? text : "''"));
 }
 
 /** Whether nothing but the place of an output speaks for harm. */
@@ -117,13 +133,10 @@ function isLow({ low }: TemplateRule, output: Output, page: Page): boolean {
   if (!low) return false;
   if (low.syntaxes.includes(page.syntax)) return true;
   if (low.textOnly && page.isText) return true;
-  if (low.quoted && output.kind === 'escaped' && isBetweenQuotes(output, page.text)) return true;
+  const { start, end } = output;
+  if (low.quoted && output.kind === 'escaped' && isInQuotes(page.masked, start, end)) return true;
+  if (low.inName && isPartOfName(page.masked, start, end)) return true;
   return low.expression?.test(output.expression) ?? false;
-}
-
-function isBetweenQuotes({ start, end }: Output, text: string): boolean {
-  const before = text[start - 1];
-  return (before === '"' || before === "'") && text[end] === before;
 }
 
 function fits(rule: TemplateRule, expression: string): boolean {
@@ -158,6 +171,8 @@ function elementFinding(
     }
 }
 
+const quotedText = /'[^'\n]*'|"[^"\n]*"/g;
+const interpolation = /^"[\s\S]*(?:\{|\$\w|#[@$])/;
 const maxHead = 1_000;
 const action = /^<[\w-]+:[\w.-]+\s(?:[^>"']|"[^"]*"|'[^']*')*["'][^"'>]*$/;
 

@@ -39,6 +39,8 @@ export interface LowOutputs {
   readonly textOnly: boolean;
   /** Between quotes of a script, which escaping for HTML keeps closed. */
   readonly quoted: boolean;
+  /** A part of a name of a script, or the name of a function: the program chose it. */
+  readonly inName: boolean;
 }
 
 /** The folder of rules about pages, next to those of the languages. */
@@ -81,11 +83,12 @@ function compile(raw: RawItem): TemplateRule {
 
 function lowOutputs(raw: RawItem | undefined): LowOutputs | undefined {
   if (!raw) return undefined;
-  const { expression, syntaxes, textOnly, quoted } = raw;
+  const { expression, syntaxes, textOnly, quoted, inName } = raw;
   return {
     expression: expression === undefined ? undefined : ruleExpression(String(expression)),
     syntaxes: (syntaxes as TemplateSyntax[] | undefined) ?? [],
     textOnly: textOnly === true,
     quoted: quoted === true,
+    inName: inName === true,
   };
 }

@@ -41,6 +41,9 @@ export class MergeScope {
   /** Parameters that are written to under keys, and variables that hold the next part of a path. */
   readonly #filled = new Set<string>();
   readonly #taken = new Set<string>();
+  /** Variables through which objects are written to, or that another function gets, which may do so. */
+  readonly #changed = new Set<string>();
+  readonly #copies = new Map<string, string>();
 
   constructor(name: string, parameters: ReadonlySet<string>, outer: MergeScope | undefined) {
     this.name = name;
@@ -55,10 +58,23 @@ export class MergeScope {
   assign(name: string, value: Expr, span: Span): void {
     if (!this.assigned.has(name)) this.assigned.set(name, span);
     if (takesNext(value)) this.#taken.add(name);
+    if (value.k === 'name') this.#copies.set(name, value.name);
     const places = this.placesOf(value);
     if (places.length === 0) return;
     const known = this.#aliases.get(name) ?? [];
     if (known.length < maxPlaces) this.#aliases.set(name, [...known, ...places]);
+  }
+
+  change(object: Expr): void {
+    if (object.k === 'name') this.#changed.add(object.name);
+  }
+
+  /** Whether what a variable holds is written to, by that name or by one that it was copied to. */
+  changes(name: string): boolean {
+    return (
+      this.#changed.has(name) ||
+      [...this.#copies].some(([to, from]) => from === name && this.#changed.has(to))
+    );
   }
 
   write(object: Expr, key: Expr): void {
@@ -108,7 +124,10 @@ export class MergeScope {
   include(inner: MergeScope): void {
     for (const name of inner.calls) this.calls.add(name);
     for (const name of inner.tests) this.tests.add(name);
-    if (inner.name === '') for (const name of inner.mentioned) this.mentioned.add(name);
+    if (inner.name === '') {
+      for (const name of inner.mentioned) this.mentioned.add(name);
+      for (const name of inner.#changed) this.#changed.add(name);
+    }
     this.#keyed.push(...inner.#keyed.slice(0, Math.max(0, maxKeyed - this.#keyed.length)));
     for (const place of inner.#written) this.#written.add(place);
     for (const place of inner.#own) this.#own.add(place);

@@ -6,8 +6,12 @@ import { foldsInto, walksInto } from './walks-into.ts';
 export interface Merges {
   /** Calls that merge what two objects hold under one key, and where the one that is written to is read. */
   readonly calls: ReadonlyArray<{ readonly call: Span; readonly read: Span }>;
-  /** Steps of a loop into an object by a key, and where the key gets its value. */
-  readonly walks: ReadonlyArray<{ readonly step: Span; readonly key: Span | undefined }>;
+  /** Steps of a loop into an object by a key, where the key gets its value, and whether the object is written to in the end. */
+  readonly walks: ReadonlyArray<{
+    readonly step: Span;
+    readonly key: Span | undefined;
+    readonly writes: boolean;
+  }>;
 }
 
 export const noMerges: Merges = { calls: [], walks: [] };
@@ -25,7 +29,13 @@ export function findMerges(module: ModuleIr, text: string): Merges {
 
 class MergeFinder {
   readonly #found: Array<{ scope: MergeScope; merging: MergingCall }> = [];
-  readonly #walks: Array<{ around: readonly MergeScope[]; step: Span; key: Span | undefined }> = [];
+  readonly #walks: Array<{
+    around: readonly MergeScope[];
+    step: Span;
+    key: Span | undefined;
+    /** The variable that goes deeper; undefined where something is known to be written. */
+    object: string | undefined;
+  }> = [];
   readonly #calls = new Map<string, Set<string>>();
   readonly #scopes = new Map<FunctionIr, MergeScope>();
   /** Calls whose results nobody uses. */
@@ -43,7 +53,11 @@ class MergeFinder {
         .map(({ merging }) => ({ call: merging.span, read: merging.place.read })),
       walks: this.#walks
         .filter(({ around }) => !around.some((scope) => guarded.has(scope)))
-        .map(({ step, key }) => ({ step, key })),
+        .map(({ around, step, key, object }) => ({
+          step,
+          key,
+          writes: object === undefined || around.some((scope) => scope.changes(object)),
+        })),
     };
   }
 
@@ -108,11 +122,14 @@ class MergeFinder {
     if (target.k === 'name') {
       this.#scope.assign(target.name, value, { start, end });
       if (holdsSharedKey(value)) this.#lists.add(target.name);
-      if (this.#loops > 0 && walksInto(target.name, value)) this.#walk(value, { start, end });
-    } else if (target.k === 'index') this.#scope.write(target.object, target.index);
+      if (this.#loops > 0 && walksInto(target.name, value)) this.#walk(target.name, value, { start, end });
+    } else if (target.k === 'index') {
+      this.#scope.change(target.object);
+      this.#scope.write(target.object, target.index);
+    } else if (target.k === 'member') this.#scope.change(target.object);
   }
 
-  #walk(value: Expr, step: Span): void {
+  #walk(object: string | undefined, value: Expr, step: Span): void {
     const index = value.k === 'logic' ? value.left : value;
     const name = index.k === 'index' ? nameOf(index.index) : '';
     const around: MergeScope[] = [];
@@ -123,7 +140,7 @@ class MergeFinder {
       scope = scope.name === '' ? scope.outer : undefined
     )
       around.push(scope);
-    this.#walks.push({ around, step, key: this.#scope.assigned.get(name) });
+    this.#walks.push({ around, step, key: this.#scope.assigned.get(name), object });
   }
 
   #call(call: Expr & { k: 'call' }): void {
@@ -131,16 +148,19 @@ class MergeFinder {
     const args = call.args.map(({ value }) => value);
     this.#scope.call(nameOf(callee), call, args);
     const folded = callee.k === 'member' && callee.property === 'reduce' ? foldsInto(args[0]) : undefined;
-    if (folded) this.#walk(folded, folded);
+    if (folded) this.#walk(undefined, folded, folded);
     const deeper = nameOf(callee) === this.#scope.name ? this.#scope.deeper(args) : undefined;
-    if (deeper) this.#walk(deeper, call);
+    if (deeper) this.#walk(undefined, deeper, call);
     const isMethod = callee.k === 'member' && callee.property === 'hasOwnProperty';
     const [object, key] = isMethod ? [callee.object, args[0]] : args;
     if (!object || !key) return;
-    if (asksForOwn(callee)) this.#scope.ownTest(object, key);
+    if (asksForOwn(callee)) {
+      this.#scope.ownTest(object, key);
+      return;
+    }
+    this.#scope.change(object);
     // `Object.assign(target, { [key]: value })` and `put(target, key, value)`.
-    else if (key.k === 'map')
-      for (const entry of key.entries) entry.key && this.#scope.write(object, entry.key);
+    if (key.k === 'map') for (const entry of key.entries) entry.key && this.#scope.write(object, entry.key);
     else if (args.length > 2) this.#scope.write(object, key);
   }
 }

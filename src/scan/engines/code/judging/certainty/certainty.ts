@@ -17,12 +17,19 @@ export interface WayEvidence {
   readonly isLong: boolean;
 }
 
-/** High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. */
+/**
+ * High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. A way that is both long
+ * and leads through something that nothing is known of is low where it ends in a page, in an address that a browser is sent to or in a format, and where
+ * it begins with who has started the program.
+ */
 export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
   if (isCertain(rule, way)) return severity;
   if (way.check !== undefined && isEffect(way.check) && isLikelyHarmless(rule, way.check))
     return atMost(severity, 'low');
   const isDoubtful = way.check !== undefined || way.isLong;
+  const isVeryDoubtful = way.check !== undefined && way.isLong;
+  if (isVeryDoubtful && (way.kind === 'cli' || rule.cwe.some((cwe) => shown.has(cwe))))
+    return atMost(severity, 'low');
   return atMost(severity, isDoubtful && rule.cwe.some((cwe) => reported.has(cwe)) ? 'low' : 'medium');
 }
 
@@ -33,12 +40,14 @@ function isLikelyHarmless({ cwe }: RuleMeta, check: string): boolean {
 
 /**
  * Whether a path, a URL or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way is certain only where it
- * stays in one function, in which no condition has looked at the data, or where data becomes part of something that runs. Names of entries in archives
- * are rarely checked far from where they are used.
+ * stays in one function, in which no condition has looked at the data. Names of entries in archives and data that becomes part of something that runs are
+ * rarely made harmless far from where they are used: such a way may lead through other functions.
  */
-function isCertain(rule: RuleMeta, { kind, check, isDirect, isStraight, isLong }: WayEvidence): boolean {
+function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
+  const { kind, check, isDirect, isStraight, isLong } = way;
   if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
-  return isDirect || (kind === 'archive' && isStraight) || rule.cwe.some((cwe) => runs.has(cwe));
+  if (isDirect || (kind === 'archive' && isStraight)) return true;
+  return rule.cwe.some((cwe) => runs.has(cwe));
 }
 
 /** A person at the command line, or what was stored before: less dangerous than what comes from the network. */
@@ -50,6 +59,9 @@ const runs: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Pages, redirects, formats: what long ways end in there is mostly an answer of data, or the field of a record. */
+const shown: ReadonlySet<string> = new Set(['CWE-79', 'CWE-601', 'CWE-134']);
 
 /**
  * Headers, logs, what an error says and keys of objects: programs check, escape or drop such data in functions of their own. A test that could not be

@@ -11,6 +11,8 @@ test.each([
   ['DROP TABLE IF EXISTS "\0";', true],
   ['select * from `\0`.`\0` where id = ?', true],
   ['ALTER TABLE \0 DROP CONSTRAINT \0 CASCADE', true],
+  ['SELECT DISTINCT key FROM (\0)', true],
+  ['SELECT * FROM t WHERE id IN (\0)', false],
   // What ends a statement may be more than a name.
   ['SELECT * FROM \0', false],
   ["select * from t where name = '\0' limit 1", false],

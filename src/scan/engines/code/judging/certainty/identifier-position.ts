@@ -20,4 +20,4 @@ const statements = labelMask(['sql']);
 const maxBefore = 60;
 /** `FROM `, `INTO "`, `CREATE TABLE IF NOT EXISTS `, `schema.`; quotation marks of a value are the single ones. */
 const beforeName =
-  /(?:^|[\s(;])(?:from|into|table|update|join|index|constraint|column|schema|database|view|sequence|trigger|truncate|describe|references|(?:not )?exists|only)\s+(?:[\w\0]+\.)?["`[]{0,2}$|(?:^|[\s(,;\0])["`[]{1,2}$|\0["`\]]?\.["`[]?$/i;
+  /(?:^|[\s(;])(?:from|into|table|update|join|index|constraint|column|schema|database|view|sequence|trigger|truncate|describe|references|(?:not )?exists|only)\s+\(?(?:[\w\0]+\.)?["`[]{0,2}$|(?:^|[\s(,;\0])["`[]{1,2}$|\0["`\]]?\.["`[]?$/i;

@@ -63,6 +63,22 @@ test('a way through another function is at most medium where checks decide, and 
   expect(await found('a.js', inside, path)).toEqual(['high']);
 });
 
+test.each([
+  [
+    "const url = new URL(window.location.href); url.searchParams.set('sort', sort); window.location.href = url.href;",
+    [],
+  ],
+  ["window.location.href = window.location.href.replace('/old', '/new');", []],
+  ['window.location.href = location.pathname + location.search;', []],
+  ["window.location.href = new URLSearchParams(location.search).get('to');", ['medium']],
+  ["window.location.href = location.href.split('to=')[1];", ['medium']],
+  ['window.location.href = location.hash.slice(1);', ['medium']],
+])('a page may lead to its own address, and not to what is read out of it: %s', async (body, expected) => {
+  expect(await found('a.js', `export function go(sort) { ${body} }\n`, 'javascript-open-redirect')).toEqual(
+    expected,
+  );
+});
+
 test('an answer that may be sent as text is at most medium', async () => {
   const page = (type: string) => `<?php\nheader('Content-Type: ${type}');\necho 'a' . $_GET['n'];\n`;
   expect(await found('a.php', page('text/html; charset=UTF-8'), 'php-xss')).toEqual(['high']);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { RuleMeta } from '../../knowledge/rule-types.ts';
+import { severityOfWay, type WayEvidence } from './certainty.ts';
+
+const rule = (...cwe: string[]) => ({ cwe }) as unknown as RuleMeta;
+const straight: WayEvidence = {
+  kind: 'remote',
+  check: undefined,
+  isDirect: false,
+  isStraight: true,
+  isLong: false,
+};
+const branching: WayEvidence = { ...straight, isStraight: false };
+
+test('data that runs keeps its severity on a way through other functions, a path does not', () => {
+  expect(severityOfWay('high', rule('CWE-89'), straight)).toBe('high');
+  expect(severityOfWay('high', rule('CWE-89'), { ...straight, isStraight: false })).toBe('high');
+  expect(severityOfWay('critical', rule('CWE-78'), branching)).toBe('critical');
+  expect(severityOfWay('high', rule('CWE-22'), straight)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-22'), { ...straight, isDirect: true })).toBe('high');
+});
+
+test('a way is low where it is long and something unknown stands in it, medium with one of both, or at a path or where data runs', () => {
+  const checked = { ...branching, check: 'validate' };
+  expect(severityOfWay('high', rule('CWE-79'), { ...checked, isLong: true })).toBe('low');
+  expect(severityOfWay('high', rule('CWE-79'), checked)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-22'), { ...checked, isLong: true })).toBe('medium');
+  expect(severityOfWay('medium', rule('CWE-601'), { ...checked, isLong: true })).toBe('low');
+  expect(severityOfWay('high', rule('CWE-79'), { ...branching, isLong: true })).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-89'), { ...checked, isLong: true })).toBe('medium');
+});
+
+test('what comes from who has started the program is low on a way that is long and leads through something unknown', () => {
+  const typed = { ...straight, kind: 'cli' };
+  expect(severityOfWay('critical', rule('CWE-78'), typed)).toBe('medium');
+  expect(severityOfWay('critical', rule('CWE-78'), { ...typed, isLong: true })).toBe('medium');
+  expect(severityOfWay('critical', rule('CWE-78'), { ...typed, isLong: true, check: 'validate' })).toBe(
+    'low',
+  );
+});

@@ -1,0 +1,31 @@
+import type { RunView } from '../../analysis/events.ts';
+import { type SourceOrigin, stepsOf, type TaintEntry } from '../../domain/taint.ts';
+import { labelMask } from '../../knowledge/labels.ts';
+import type { Sink } from '../../knowledge/rule-types.ts';
+
+/**
+ * Whether a page is sent to its own address, or to a part of that at the place where it stood: `location.href = url` with a query that was changed. Who
+ * sends a link to the page chooses nothing but what it is asked for. What is read out of the address may be anything.
+ */
+export function isOwnAddress(
+  { file: { text }, frame: { fn } }: RunView,
+  { label }: Sink,
+  entry: TaintEntry,
+  { span }: SourceOrigin,
+): boolean {
+  if (!(label & redirects) || !address.test(text.slice(span.start, span.end))) return false;
+  // What other functions do with it is not looked at.
+  if (stepsOf(entry).some(({ how }) => how !== undefined && how !== 'joined')) return false;
+  const start = fn?.start ?? Math.max(0, span.start - maxAround);
+  return !takesApart.test(text.slice(start, Math.min(fn?.end ?? span.end + maxAround, start + maxFunction)));
+}
+
+const redirects = labelMask(['redirect']);
+const address =
+  /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$/;
+/** Reads a part of a text, or a parameter of a query. */
+const takesApart =
+  /URLSearchParams|searchParams\.get|\.(?:split|match|matchAll|exec|substr|substring|slice|at|charAt|shift|pop)\(|replace(?:All)?\(\s*(?:\/|new RegExp)|parse|decode|unescape|\bqs\b|query|RegExp/i;
+/** How much around a place outside of functions, and how much of a function, is looked at. */
+const maxAround = 2_000;
+const maxFunction = 20_000;
