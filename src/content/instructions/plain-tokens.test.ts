@@ -75,11 +75,11 @@ test('reads of plain text what the pattern finds', () => {
   );
 });
 
-test('takes time in proportion to the text, whatever it consists of', () => {
+test('takes processor time in proportion to the text, whatever it consists of', () => {
   for (const part of ["a'", 'a.', '.', 'http:', 'http://', '-', 'a-b.c']) {
     const text = part.repeat(40_000);
-    const begun = performance.now();
+    const before = process.threadCpuUsage();
     tokens(text);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
   }
 });
