@@ -11,6 +11,8 @@ test.for([
   ['deploy/pod.yaml', pod, 'kubernetes.privileged-container', 'high'],
   ['testdata/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
   ['examples/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
+  ['pod.spec.yaml', pod, 'kubernetes.privileged-container', 'high'],
+  ['deploy/pod_test.yaml', pod, 'kubernetes.privileged-container', 'high'],
   ['docs/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
   ['.github/workflows/unit-test.yml', workflow, 'workflow.template-injection', 'high'],
 ] as const)('in %s a finding is rated by what runs there', async ([path, text, rule, severity]) => {
