@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { Config } from '../config/schema.ts';
-import { JobWorker, type WorkerLimits } from '../jobs/job-worker.ts';
+import { JobWorker } from '../jobs/job-worker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { removeOldCaches } from '../scan/cache/cache-retention.ts';
@@ -40,6 +40,7 @@ import { WebhookSecrets } from '../scan/webhooks/webhook-secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { rememberLimits, webhookLimits, workerLimits } from './job-limits.ts';
 
 export interface ScanningParts {
   storage: Storage;
@@ -362,35 +363,6 @@ function newestFile(files: readonly string[]): string | undefined {
 }
 
 const dayMs = 86_400_000;
-
-const workerLimits: WorkerLimits = {
-  maxRunning: 1,
-  maxRunningPerKey: 1,
-  maxAttempts: 3,
-  leaseMs: 30_000,
-  pollMs: 1_000,
-  sweepMs: 15_000,
-  retryBaseMs: 1_000,
-  retryMaxMs: 60_000,
-};
-
-// Nobody waits for it, and it must not be lost: a disk that is full for a day is no reason to give up.
-const rememberLimits = {
-  maxRunning: 1,
-  maxRunningPerKey: 1,
-  maxAttempts: 1_000,
-  retryBaseMs: 1_000,
-  retryMaxMs: 300_000,
-};
-
-// Attempts after about 5 s, 10 s, 20 s … up to an hour apart: a receiver that is down for most of a day still hears of it.
-const webhookLimits = {
-  maxRunning: 8,
-  maxRunningPerKey: 4,
-  maxAttempts: 20,
-  retryBaseMs: 5_000,
-  retryMaxMs: 3_600_000,
-};
 
 /** What is left open without namespaces is in SECURITY.md; the operator should know that it is. */
 function logSandbox(logger: Logger, { kind, reason }: Sandbox): void {

@@ -42,7 +42,13 @@ export const completed: ScanOutcome = { ...sampleScan() };
 /** The real application over a temporary folder, with scans that the test ends itself. */
 export async function openScanApp(
   settings: Record<string, string> = {},
-  options: { dataDir?: string; runScan?: RunScan; heartbeatMs?: number; log?: (line: string) => void } = {},
+  options: {
+    dataDir?: string;
+    userCacheFolder?: string;
+    runScan?: RunScan;
+    heartbeatMs?: number;
+    log?: (line: string) => void;
+  } = {},
 ): Promise<ScanApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'lorekeep-scan-'));
   const begun: HeldScan[] = [];
@@ -66,6 +72,7 @@ export async function openScanApp(
     clock,
     runScan: options.runScan ?? hold,
     heartbeatMs: options.heartbeatMs ?? 10_000,
+    ...(options.userCacheFolder !== undefined && { userCacheFolder: options.userCacheFolder }),
     ...(options.log && { logger: createLogger(config.logLevel, { write: options.log }) }),
   });
   onTestFinished(async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { AccessStore, StoredKey } from '../../src/access/store.ts';
-import type { AuditEntry } from '../../src/kernel/audit.ts';
-import type { Receipt, ReceiptStore } from '../../src/kernel/receipt.ts';
-import { EmbeddedAccessStore } from '../../src/storage/embedded/access-store.ts';
-import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
-import { EmbeddedReceiptStore } from '../../src/storage/embedded/receipt-store.ts';
-import { PostgresAccessStore } from '../../src/storage/postgres/access-store.ts';
-import { PostgresReceiptStore } from '../../src/storage/postgres/receipt-store.ts';
-import { temporaryFolder } from '../support/app.ts';
-import { openEpoch, useTestDatabase } from '../support/postgres.ts';
+import { temporaryFolder } from '../../test/support/app.ts';
+import { openEpoch, useTestDatabase } from '../../test/support/postgres.ts';
+import type { AccessStore, StoredKey } from '../access/store.ts';
+import type { AuditEntry } from '../kernel/audit.ts';
+import type { Receipt, ReceiptStore } from '../kernel/receipt.ts';
+import { EmbeddedAccessStore } from './embedded/access-store.ts';
+import { openDataFolder } from './embedded/data-folder.ts';
+import { EmbeddedReceiptStore } from './embedded/receipt-store.ts';
+import { PostgresAccessStore } from './postgres/access-store.ts';
+import { PostgresReceiptStore } from './postgres/receipt-store.ts';
 
 interface Stores {
   access: AccessStore;

@@ -1,7 +1,7 @@
-import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
-import { EmbeddedMemoryStore } from '../../src/storage/embedded/memory/memory-store.ts';
-import { temporaryFolder } from '../memory/harness.ts';
-import { memoryStoreContract } from './memory-store.ts';
+import { memoryStoreContract } from '../../../../test/contract/memory-store.ts';
+import { temporaryFolder } from '../../../../test/memory/harness.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { EmbeddedMemoryStore } from './memory-store.ts';
 
 memoryStoreContract('embedded', async () => {
   const { path, dispose } = temporaryFolder();

@@ -1,15 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Authenticator } from '../../src/access/authenticator.ts';
-import { Keys } from '../../src/access/keys.ts';
-import { Plans } from '../../src/access/plans.ts';
-import type { AccessStore } from '../../src/access/store.ts';
-import { loadConfig } from '../../src/config/load.ts';
-import { createIdMaker } from '../../src/kernel/ids.ts';
-import { EmbeddedAccessStore } from '../../src/storage/embedded/access-store.ts';
-import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
-import { PostgresAccessStore } from '../../src/storage/postgres/access-store.ts';
-import { temporaryFolder } from '../support/app.ts';
-import { openEpoch, useTestDatabase } from '../support/postgres.ts';
+import { temporaryFolder } from '../../test/support/app.ts';
+import { openEpoch, useTestDatabase } from '../../test/support/postgres.ts';
+import { loadConfig } from '../config/load.ts';
+import { createIdMaker } from '../kernel/ids.ts';
+import { EmbeddedAccessStore } from '../storage/embedded/access-store.ts';
+import { openDataFolder } from '../storage/embedded/data-folder.ts';
+import { PostgresAccessStore } from '../storage/postgres/access-store.ts';
+import { Authenticator } from './authenticator.ts';
+import { Keys } from './keys.ts';
+import { Plans } from './plans.ts';
+import type { AccessStore } from './store.ts';
 
 const postgres = useTestDatabase();
 

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Usage } from '../../src/access/usage.ts';
-import type { UsageStore } from '../../src/access/usage-store.ts';
-import { EmbeddedUsageStore } from '../../src/storage/embedded/access/usage-store.ts';
-import { Database } from '../../src/storage/embedded/database.ts';
-import { migrate } from '../../src/storage/embedded/migrate.ts';
-import { PostgresUsageStore } from '../../src/storage/postgres/access/usage-store.ts';
-import { useTestDatabase } from '../support/postgres.ts';
+import { useTestDatabase } from '../../test/support/postgres.ts';
+import { Usage } from '../access/usage.ts';
+import type { UsageStore } from '../access/usage-store.ts';
+import { EmbeddedUsageStore } from './embedded/access/usage-store.ts';
+import { Database } from './embedded/database.ts';
+import { migrate } from './embedded/migrate.ts';
+import { PostgresUsageStore } from './postgres/access/usage-store.ts';
 
 const postgres = useTestDatabase();
 

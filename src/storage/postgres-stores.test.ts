@@ -1,20 +1,20 @@
-import type { PostgresDatabase } from '../../src/storage/postgres/database.ts';
-import { PostgresJobQueue } from '../../src/storage/postgres/job-queue.ts';
-import { PostgresMemoryStore } from '../../src/storage/postgres/memory/memory-store.ts';
-import { PostgresReceiptStore } from '../../src/storage/postgres/receipt-store.ts';
-import { PostgresFindingListStore } from '../../src/storage/postgres/scan/finding-list-store.ts';
-import { PostgresScanSecretStore } from '../../src/storage/postgres/scan/scan-secret-store.ts';
-import { PostgresScanStore } from '../../src/storage/postgres/scan/scan-store.ts';
-import { PostgresTrendStore } from '../../src/storage/postgres/scan/trend-store.ts';
-import { PostgresTriageStore } from '../../src/storage/postgres/scan/triage-store.ts';
-import { openPool, useTestDatabase } from '../support/postgres.ts';
-import { findingListContract } from './finding-lists.ts';
-import { jobQueueContract } from './job-queue.ts';
-import { memoryStoreContract } from './memory-store.ts';
-import type { OpenStores } from './scan-bench.ts';
-import { scanSecretsContract } from './scan-secrets.ts';
-import { scanStoreContract } from './scan-store.ts';
-import { trendContract } from './trends.ts';
+import { findingListContract } from '../../test/contract/finding-lists.ts';
+import { jobQueueContract } from '../../test/contract/job-queue.ts';
+import { memoryStoreContract } from '../../test/contract/memory-store.ts';
+import type { OpenStores } from '../../test/contract/scan-bench.ts';
+import { scanSecretsContract } from '../../test/contract/scan-secrets.ts';
+import { scanStoreContract } from '../../test/contract/scan-store.ts';
+import { trendContract } from '../../test/contract/trends.ts';
+import { openPool, useTestDatabase } from '../../test/support/postgres.ts';
+import type { PostgresDatabase } from './postgres/database.ts';
+import { PostgresJobQueue } from './postgres/job-queue.ts';
+import { PostgresMemoryStore } from './postgres/memory/memory-store.ts';
+import { PostgresReceiptStore } from './postgres/receipt-store.ts';
+import { PostgresFindingListStore } from './postgres/scan/finding-list-store.ts';
+import { PostgresScanSecretStore } from './postgres/scan/scan-secret-store.ts';
+import { PostgresScanStore } from './postgres/scan/scan-store.ts';
+import { PostgresTrendStore } from './postgres/scan/trend-store.ts';
+import { PostgresTriageStore } from './postgres/scan/triage-store.ts';
 
 const postgres = useTestDatabase();
 
