@@ -159,3 +159,37 @@ test('comments are found where they look like some, by their lines, and not in p
   expect(parseComment(undefined, 1)).toBeUndefined();
   expect(commentsIn('a.js', Buffer.from('// lorekeep-ignore: x\n'.repeat(1001)))).toHaveLength(1000);
 });
+
+// biome-ignore format: one line for each row
+test.for([
+  ['a pattern', (count: number) => `exclude:\n  - ${long(count)}\n`, 1024],
+  ['the rule of a suppression', (count: number) => `suppressions:\n  - { rule: ${long(count)}, reason: b }\n`, 1024],
+  ['a fingerprint', (count: number) => `suppressions:\n  - { fingerprint: ${long(count)}, reason: b }\n`, 200],
+] as const)('%s has from one character to its limit', ([, text, most]) => {
+  for (const count of [1, most]) expect(read(text(count))[0]).not.toContain('wrong_entry');
+  expect(read(text(most + 1))[0]).toContain('wrong_entry');
+});
+
+test('a fingerprint or pattern of no characters is wrong', () => {
+  for (const field of ['rule', 'path', 'fingerprint'])
+    expect(read(`suppressions:\n  - { ${field}: '', reason: b }\n`)[0]).toContain('at least 1 character');
+  expect(read('suppressions:\n  - { path: a, reason: "  " }\n')[0]).toContain('at least 1 character');
+  expect(read('suppressions:\n  - { path: a, reason: b }\n')).toEqual([
+    '2 suppressions: {"path":"a","reason":"b"}',
+  ]);
+});
+
+test('what is empty in a list of suppressions has no reason, and 200 rules for secrets are followed', () => {
+  expect(read('suppressions:\n  -\n  - 7\n')).toEqual(
+    [2, 3].map(
+      (line) => `${line} no_reason: The suppression has no reason and is not followed: add "reason".`,
+    ),
+  );
+  expect(read(`secretRules:\n${'  - a\n'.repeat(200)}`).at(-1)).not.toContain('Only the first');
+});
+
+test('what is nested too deep is refused: twenty levels are read', () => {
+  const nested = (levels: number) => read(`a: ${'['.repeat(levels)}${']'.repeat(levels)}\n`)[0];
+  const last = [...Array(40).keys()].findLast((levels) => !nested(levels)!.includes('YAML'));
+  expect(last).toBe(18);
+});

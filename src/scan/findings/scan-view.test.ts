@@ -45,3 +45,11 @@ test('without advisories no dependency is fixed', () => {
   expect(isInView({ ...known, engine: 'dependencies' })).toBe(false);
   expect(isInView(known)).toBe(true);
 });
+
+test.each([
+  ['only some files were listed', { listed: new Set(['src/a.js']) }],
+  ['some paths were wanted', { paths: { include: ['src/**'] } }],
+  ['some paths were not', { paths: { exclude: ['lib/**'] } }],
+])('what does not say where it was may be out of view where %s', (_, change) => {
+  expect(viewOf({ ...whole, ...change })({ fingerprint: 'a' })).toBe(false);
+});

@@ -53,3 +53,72 @@ test('masking keeps the lines where they are', () => {
   const maker = new SnippetMaker('a\nKEY1\nKEY2\nb\n', [[2, 11]]);
   expect(maker.snippet(4, 4)!.text).toBe('••••••\n••••••\nb');
 });
+
+test.for([
+  [240, 'x'.repeat(240)],
+  [241, `${'x'.repeat(240)}…`],
+] as const)('of a line of %i characters so much is shown', ([length, expected]) => {
+  expect(new SnippetMaker('x'.repeat(length), []).snippet(1, 1)!.text).toBe(expected);
+});
+
+test('a line that may be written back holds no secret, and an empty file is one empty line', () => {
+  const maker = new SnippetMaker('a\nb KEY\nc\n', [[4, 7]]);
+  expect([0, 1, 2, 3, 4].map((line) => maker.plainLine(line))).toEqual([
+    undefined,
+    'a',
+    undefined,
+    'c',
+    undefined,
+  ]);
+  expect([0, 1, 2, 3, 4].map((line) => maker.line(line))).toEqual([
+    undefined,
+    'a',
+    'b ••••••',
+    'c',
+    undefined,
+  ]);
+  expect(new SnippetMaker('', []).line(1)).toBe('');
+  expect(new SnippetMaker('', []).snippet(1, 1)).toBeUndefined();
+  expect(new SnippetMaker('\n', []).line(2)).toBeUndefined();
+  expect(new SnippetMaker('a\n\n', []).line(2)).toBe('');
+});
+
+test.for([
+  [
+    [
+      [4, 6],
+      [0, 2],
+    ],
+    '••••••cd••••••g',
+  ],
+  [
+    [
+      [0, 2],
+      [2, 4],
+    ],
+    '••••••••••••efg',
+  ],
+  [
+    [
+      [0, 4],
+      [1, 4],
+    ],
+    '••••••efg',
+  ],
+  [
+    [
+      [0, 4],
+      [1, 3],
+    ],
+    '••••••efg',
+  ],
+  [
+    [
+      [0, 4],
+      [3, 6],
+    ],
+    '••••••••••••g',
+  ],
+] as const)('ranges %j are masked', ([ranges, expected]) => {
+  expect(new SnippetMaker('abcdefg', ranges as never).line(1)).toBe(expected);
+});

@@ -69,3 +69,27 @@ test('what a scan keeps of the ways of its data is bounded, for one finding and 
   expect(characters).toBeLessThan(8_001_000);
   expect(snippets.addTo(finding)).toBe(finding);
 });
+
+test('one more has its lines as long as a single character is left for all', () => {
+  const line = 'x'.repeat(200);
+  const maker = new SnippetMaker(line, []);
+  const snippets = new StepSnippets(() => maker);
+  const trace = Array.from({ length: 20 }, () => step('src/b.ts', 1));
+  const finding = sampleFinding({ trace });
+  // 39,999 of 40,000 lines.
+  for (let i = 0; i < 1_999; i++) snippets.addTo(finding);
+  snippets.addTo(sampleFinding({ trace: trace.slice(1) }));
+  const short = new SnippetMaker('x'.repeat(199), []);
+  let maker2 = short;
+  const last = new StepSnippets(() => maker2);
+  for (let i = 0; i < 1_999; i++) {
+    maker2 = maker;
+    last.addTo(finding);
+  }
+  last.addTo(sampleFinding({ trace: trace.slice(1) }));
+  maker2 = short;
+  const shown = (of: StepSnippets) =>
+    of.addTo(sampleFinding({ trace: trace.slice(0, 2) })).trace!.map(({ snippet }) => snippet !== undefined);
+  expect(shown(snippets)).toEqual([true, false]);
+  expect(shown(last)).toEqual([true, true]);
+});

@@ -18,15 +18,19 @@ export class StepSnippets {
 
   addTo(finding: Finding): Finding {
     const { trace } = finding;
-    if (!trace || this.#left <= 0) return finding;
+    if (!trace || this.#isFull) return finding;
     return {
       ...finding,
       trace: trace.map((step, i) => (i < maxSteps ? this.#withLines(step, finding) : step)),
     };
   }
 
+  get #isFull(): boolean {
+    return this.#left <= 0;
+  }
+
   #withLines(step: TraceStep, { file, snippet }: Finding): TraceStep {
-    if (this.#left <= 0 || (step.file === file && snippet && isWithin(step.line, snippet))) return step;
+    if (this.#isFull || (step.file === file && snippet && isWithin(step.line, snippet))) return step;
     const lines = this.#makerOf(step.file)?.snippet(step.line, step.line, contextLines);
     if (!lines) return step;
     this.#left -= lines.text.length;

@@ -136,3 +136,61 @@ test('of a place that begins at the head of a block, a comment at the head or at
   expect(said('', 'a {', '# lorekeep-ignore: this line', 'c = 2')).toBe('this line');
   expect(said('', 'a {', 'b = 1 # lorekeep-ignore: another line', 'c = 2')).toBeUndefined();
 });
+
+test('a decision holds up to its last moment and says when that is, where it has one', () => {
+  const at = (expiresAt?: string) =>
+    suppressedByTriage(
+      identified,
+      new Map([
+        [
+          'fin_1',
+          { findingId: 'fin_1', status: 'accepted_risk', reason: 'no', ...(expiresAt && { expiresAt }) },
+        ],
+      ]),
+      now,
+    );
+  expect(at()).toEqual({ status: 'accepted_risk', suppression: { source: 'api', reason: 'no' } });
+  const last = new Date(now).toISOString();
+  expect(at(last)).toEqual({
+    status: 'accepted_risk',
+    suppression: { source: 'api', reason: 'no', expiresAt: last },
+  });
+  expect(at(new Date(now - 1).toISOString())).toBeUndefined();
+  expect(at('some day')).toBeUndefined();
+});
+
+test('a comment is found by its own line, and only the one right above speaks for a line', () => {
+  const found = (...lines: string[]) =>
+    suppressedByRepository(identified, (number) => lines[number - 1], undefined, now)?.comment?.line;
+  expect(found('// lorekeep-ignore: a', 'query(x)')).toBe(1);
+  expect(found('', 'query(x) // lorekeep-ignore: a')).toBe(2);
+  expect(found('', 'query(x)', '// lorekeep-ignore: a')).toBeUndefined();
+  const third = { ...identified, finding: { ...identified.finding, startLine: 3 } };
+  const far = ['// lorekeep-ignore: a', '', 'query(x)'];
+  expect(suppressedByRepository(third, (number) => far[number - 1], undefined, now)).toBeUndefined();
+});
+
+test('the configuration counts its entries, names the rules of them, and sets severities', () => {
+  const text = `
+exclude: [a, b, c]
+rules: { python-*: low, gone: off }
+suppressions:
+  - { rule: code.*, reason: x }
+  - { path: y, reason: x, expires: 2027-01-31 }
+secretRules:
+  - { id: own-key, provider: Own, title: Own key, severity: high, pattern: "ownkey-[0-9a-f]{16}", opens: All., revoke: Make another., examples: ["ownkey-{hex:16}", "x ownkey-{hex:16}"], nearMisses: [ownkey-1, own] }
+`;
+  const config = parseRepositoryConfig(text);
+  if ('problem' in config) throw new Error(config.problem);
+  expect(config.counts).toEqual({ excludes: 3, rules: 3, suppressions: 2 });
+  expect(config.namedRules).toEqual([
+    { line: 5, pattern: 'code.*' },
+    { line: 3, pattern: 'python-*' },
+    { line: 3, pattern: 'gone' },
+  ]);
+  expect(config.severityOf({ ruleId: 'python-x', engine: 'code' })).toBe('low');
+  expect(config.severityOf({ ruleId: 'gone', engine: 'code' })).toBeUndefined();
+  expect(config.severityOf({ ruleId: 'other', engine: 'code' })).toBeUndefined();
+  expect(config.problems).toEqual([]);
+  expect(config.secretRules).toHaveLength(1);
+});

@@ -17,3 +17,33 @@ test('each line of a value of several lines is masked, and pieces that are too s
   expect(mask.apply(`Private ${second} ${first} short`)).toBe('Private •••••• •••••• short');
   expect(new ValueMask([]).apply('anything')).toBe('anything');
 });
+
+test.for([
+  ['six characters', ['secret'], 'a secret, secretly', 'a ••••••, ••••••ly'],
+  ['five', ['secre'], 'a secre', 'a secre'],
+  ['one at the end', ['secret'], 'my secret', 'my ••••••'],
+  ['a text that is shorter', ['secret'], 'secre', 'secre'],
+  [
+    'one line of 15 characters of two',
+    [`${'a'.repeat(15)}\n${'b'.repeat(16)}`],
+    `${'a'.repeat(15)} ${'b'.repeat(16)}`,
+    `${'a'.repeat(15)} ••••••`,
+  ],
+  ['a line with blanks around it', ['  secret\t'], 'secret', '••••••'],
+  [
+    'two that begin alike',
+    ['secret-one', 'secret-two'],
+    'secret-two secret-one secret-six',
+    '•••••• •••••• secret-six',
+  ],
+  ['two in a row', ['secret'], 'secretsecret', '••••••••••••'],
+] as const)('masked: %s', ([, values, text, expected]) => {
+  expect(new ValueMask(values).apply(text)).toBe(expected);
+});
+
+test('what is no text stays as it is', () => {
+  const mask = new ValueMask(['secret']);
+  for (const value of [1, null, undefined, true]) expect(mask.applyDeep(value)).toBe(value);
+  const same = { a: 'x' };
+  expect(new ValueMask([]).applyDeep(same)).toBe(same);
+});

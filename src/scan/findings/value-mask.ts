@@ -23,10 +23,10 @@ export class ValueMask {
   }
 
   apply(text: string): string {
-    if (this.#values.size === 0 || text.length < minLength) return text;
+    if (this.#values.size === 0) return text;
     let masked = '';
     let from = 0;
-    for (let at = 0; at + minLength <= text.length; ) {
+    for (let at = 0; at < text.length; ) {
       const found = this.#values
         .get(text.slice(at, at + minLength))
         ?.find((value) => text.startsWith(value, at));
@@ -38,7 +38,7 @@ export class ValueMask {
       at += found.length;
       from = at;
     }
-    return from === 0 ? text : masked + text.slice(from);
+    return masked + text.slice(from);
   }
 
   /** Every text inside of a value made of plain data. */

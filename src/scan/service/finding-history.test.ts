@@ -69,6 +69,83 @@ test('scans with very many findings are looked at only as far as that stays quic
   expect([huge.looked, huge.history.truncated]).toEqual([1, true]);
 });
 
+test.each(['critical', 'high', 'medium', 'low', 'info', 'suppressed'] as const)(
+  'findings that are %s count, and a million of all kinds together is still looked at',
+  async (kind) => {
+    const summary = { critical: 1, high: 1, medium: 1, low: 1, info: 1, suppressed: 1 };
+    const two = (most: number) =>
+      [scanOf(2, 0), scanOf(1, 0)].map((scan, at) => ({
+        ...scan,
+        result: {
+          ...scan.result!,
+          summary: { ...scan.result!.summary, ...summary, [kind]: at === 0 ? 1 : most },
+        },
+      }));
+    // Six in the first scan and five of the other kinds in the second.
+    expect((await historyOver(two(1_000_000 - 11))).looked).toBe(2);
+    expect((await historyOver(two(1_000_000 - 10))).looked).toBe(1);
+  },
+);
+
+test('a history names branch and commit where they are known, and when a scan began where it has no end', async () => {
+  const [newest, oldest] = scans(2, 1) as [ScanRecord, ScanRecord];
+  const { finishedAt: _, ...unfinished } = oldest;
+  const branched = {
+    ...newest,
+    request: { ...newest.request, branch: 'main' },
+    result: { ...newest.result!, commit: 'c0ffee' },
+  };
+  const { history } = await historyOver([branched, { ...unfinished, createdAt: 5 }]);
+  expect(history.lastSeen).toEqual({
+    scanId: newest.scanId,
+    finishedAt: new Date(newest.finishedAt!).toISOString(),
+    branch: 'main',
+    commit: 'c0ffee',
+  });
+  expect(history.firstSeen).toEqual({ scanId: oldest.scanId, finishedAt: new Date(5).toISOString() });
+});
+
+test('scans are asked ten at a time, and one that is not among the newest is looked at as well', async () => {
+  const asked: string[][] = [];
+  const listed = scans(20, 1);
+  const old = scanOf(1, 1);
+  const limits: unknown[] = [];
+  const histories = (found: { scanId: string } | undefined) =>
+    new FindingHistories({
+      scans: {
+        find: async (_, id) => [...listed, old].find(({ scanId }) => scanId === id),
+        list: async (_, query) => {
+          limits.push(query);
+          return listed;
+        },
+        scansWithFinding: async (ids) => {
+          asked.push([...ids]);
+          return new Map();
+        },
+      },
+      triage: {
+        findFindings: async () =>
+          found ? [{ ...found, repoUrl: 'https://git.example.com/a', finding }] : [],
+      },
+    });
+  const history = await histories(old).read(caller, finding.id);
+  expect(asked.map((ids) => ids.length)).toEqual([10, 10, 1]);
+  expect(asked[2]).toEqual(['scan_1']);
+  expect(limits).toEqual([{ repoUrl: 'https://git.example.com/a', status: 'completed', limit: 201 }]);
+  expect([history.firstSeen.scanId, history.lastSeen.scanId, history.scans]).toEqual([
+    'scan_1',
+    'scan_1',
+    [],
+  ]);
+  asked.length = 0;
+  await histories(listed[0]).read(caller, finding.id);
+  expect(asked.map((ids) => ids.length)).toEqual([10, 10]);
+  await expect(histories(undefined).read(caller, finding.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(histories({ scanId: 'gone' }).read(caller, finding.id)).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
 /** The scans 1 to so many of a branch, of which the first alone saw the finding; then the scan that repaired it by the history. */
 async function fixedIn(
   ...later: Array<Partial<Omit<ScanRecord, 'request' | 'result'>> & { request?: object; result?: object }>

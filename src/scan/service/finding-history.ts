@@ -79,8 +79,9 @@ export class FindingHistories {
   /** A few scans at a time, so that others get their turn in between. */
   async #sightings(looked: readonly ScanRecord[], findingId: string) {
     const found = new Map<string, 'open' | 'suppressed'>();
-    for (let i = 0; i < looked.length; i += scansAtOnce) {
-      const ids = looked.slice(i, i + scansAtOnce).map(({ scanId }) => scanId);
+    const left = looked.map(({ scanId }) => scanId);
+    while (left.length) {
+      const ids = left.splice(0, scansAtOnce);
       for (const [scanId, state] of await this.#stores.scans.scansWithFinding(ids, findingId))
         found.set(scanId, state);
       await setImmediate();
@@ -92,8 +93,10 @@ export class FindingHistories {
 function withinBudget(scans: readonly ScanRecord[]): ScanRecord[] {
   let left = mostFindings;
   return scans.filter(({ result }, i) => {
-    const { critical = 0, high = 0, medium = 0, low = 0, info = 0, suppressed = 0 } = result?.summary ?? {};
-    left -= critical + high + medium + low + info + suppressed;
+    if (result) {
+      const { critical, high, medium, low, info, suppressed } = result.summary;
+      left -= critical + high + medium + low + info + suppressed;
+    }
     return left >= 0 || i === 0;
   });
 }

@@ -31,8 +31,10 @@ test('caches go when they are too old or too much, those written longest ago fir
 
 test('old scans are removed a few at a time until none is left that has to go', async () => {
   const calls: string[] = [];
-  const answer = (name: string, results: number[]) => async () => {
+  const asked: unknown[] = [];
+  const answer = (name: string, results: number[]) => async (limit: number, most: number) => {
     calls.push(name);
+    asked.push([limit, most]);
     return results.shift() ?? 0;
   };
   const scans = {
@@ -43,6 +45,14 @@ test('old scans are removed a few at a time until none is left that has to go', 
   const parts = { scans, secrets, clock: { now: () => 1_000 }, newId: () => 'job_1' };
   expect(await removeOldScans(parts, { maxAgeMs: 10, maxBytesPerTenant: 10 })).toBe(44);
   expect(calls).toEqual(['age', 'age', 'age', 'room']);
+  expect(asked).toEqual([
+    [990, 20],
+    [990, 20],
+    [990, 20],
+    [10, 20],
+  ]);
+  expect(await removeOldScans(parts, { maxAgeMs: 1, maxBytesPerTenant: 1 })).toBe(0);
+  expect(calls.splice(4)).toEqual(['age', 'room']);
   expect(await removeOldScans(parts, { maxAgeMs: 0, maxBytesPerTenant: 0 })).toBe(0);
   expect(calls).toHaveLength(4);
 });

@@ -54,6 +54,25 @@ test('a rule that the table does not name has no fix, and those that it names ar
   expect(table.rules.length).toBeGreaterThan(40);
 });
 
+const query = 'cursor.execute("SELECT a FROM b WHERE c = " + key)';
+const asked = 'cursor.execute("SELECT a FROM b WHERE c = ?", (key,))';
+test.for([
+  ['imported on the first line', ['import sqlite3'], asked],
+  ['imported on the 60th line', [...Array<string>(59).fill('#'), 'from sqlite3 import connect'], asked],
+  ['imported behind it', [...Array<string>(60).fill('#'), 'import sqlite3'], undefined],
+  ['named without an import', ['sqlite3.connect(a)'], undefined],
+  ['not the library that is imported', ['import dataset'], undefined],
+] as const)('a change for a library that is %s', ([, head, expected]) => {
+  const at = head.length + 1;
+  expect(fixed('python-sql-injection', [...head, query].join('\n'), at)).toBe(
+    expected && `${at}-${at}: ${expected}`,
+  );
+});
+
+test('a change for a library is not looked for beyond the end of a file that imports nothing', () => {
+  expect(fixed('python-sql-injection', query)).toBeUndefined();
+});
+
 const commit = '11bd71901bbe5b1630ceea73d27597364c9af683';
 test.for([
   [

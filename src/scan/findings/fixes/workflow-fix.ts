@@ -35,7 +35,8 @@ function pinned(line: number, lineOf: LineOf): Fix | undefined {
   const wanted = ref!.replace(/^v/, '');
   if (!/^\d+(\.\d+)*$/.test(wanted)) return undefined;
   const fitting = releases.filter(([, version]) => version === wanted || version.startsWith(`${wanted}.`));
-  const [commit, version] = fitting.sort(([, a], [, b]) => compareVersions(a, b)).at(-1) ?? [];
+  const [commit, version] =
+    fitting.sort(([, a], [, b]) => a.localeCompare(b, 'en', { numeric: true })).at(-1) ?? [];
   if (commit === undefined) return undefined;
   const replacement = `${head}${quote}${action}${path}@${commit}${quote} # v${version}`;
   return {
@@ -44,13 +45,6 @@ function pinned(line: number, lineOf: LineOf): Fix | undefined {
     endLine: line,
     replacement,
   };
-}
-
-function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
-  for (let i = 0; i < 3; i++)
-    if ((left![i] ?? 0) !== (right![i] ?? 0)) return (left![i] ?? 0) - (right![i] ?? 0);
-  return 0;
 }
 
 function rightComment(line: number, lineOf: LineOf): Fix | undefined {
@@ -85,7 +79,7 @@ const maxLines = 2000;
 function statedPermissions(lineOf: LineOf): Fix | undefined {
   for (let line = 1; line <= maxLines; line++) {
     const written = lineOf(line);
-    if (written === undefined) return undefined;
+    if (written === undefined) break;
     if (/^jobs:\s*(#.*)?$/.test(written))
       return {
         description: 'Let the token read the contents, and nothing else',

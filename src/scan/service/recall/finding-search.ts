@@ -29,7 +29,6 @@ export class FindingSearch {
     signal: AbortSignal,
   ): Promise<FoundFinding[]> {
     const hits = await this.#memory.search(tenantId, { ...query, limit: query.limit + spare }, signal);
-    if (hits.length === 0) return [];
     const rows = await this.#openRows(tenantId, hits);
     return hits
       .flatMap(({ findingId, score }) => {

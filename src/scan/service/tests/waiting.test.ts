@@ -105,3 +105,29 @@ test('it looks now and then without being told, and stops when it has to', async
   stop.abort();
   expect(await end).toEqual(record('running'));
 });
+
+test('whoever stops listening is forgotten by itself, not with the others', () => {
+  const [one, two] = twoNodes();
+  const events: string[] = [];
+  const first = two.listen('s', () => events.push('first'));
+  const second = two.listen('s', () => events.push('second'));
+  first();
+  one.progressed('s', progress);
+  expect(two.progress('s')).toEqual(progress);
+  second();
+  expect(events).toEqual(['second']);
+  one.changed('s', false);
+  one.progressed('s', progress);
+  // Nobody here waits for it any more.
+  expect(two.progress('s')).toBeUndefined();
+});
+
+test('what is over is not looked at again, whoever calls', async () => {
+  const { watch, end, stop, looks } = waiting([record('completed')], 1);
+  await end;
+  await sleep(5);
+  stop.abort();
+  watch.changed('s', false);
+  await sleep(1);
+  expect(looks()).toBe(1);
+});
