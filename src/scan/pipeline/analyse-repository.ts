@@ -268,10 +268,10 @@ class Analysis {
       coverage,
       contents,
       deadline: this.#deadline,
-      startThreads: (isNeeded) => {
+      startThreads: ({ isNeeded = false, worksHere = false }) => {
         const size = Math.min(this.#task.limits.threads, availableParallelism());
         if (size < 2 && !isNeeded) return undefined;
-        this.#threads ??= new ThreadPool(size, {
+        this.#threads ??= new ThreadPool(worksHere ? size - 1 : size, {
           data: {
             engineIds: this.#engines.map(({ id }): EngineId => id),
             settings: this.#settings,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { RepositoryEntry } from './repository-entry.ts';
 
 /** A path below a root. A name that is not UTF-8 cannot be opened by its text, so its bytes are kept next to it. */
@@ -14,5 +13,6 @@ export function placeIn(folder: Place, name: Buffer): Place {
 }
 
 export function onDisk(root: string, { path, rawPath }: Place): string | Buffer {
-  return rawPath === undefined ? join(root, path) : Buffer.concat([Buffer.from(`${root}/`), rawPath]);
+  if (rawPath !== undefined) return Buffer.concat([Buffer.from(`${root}/`), rawPath]);
+  return path === '' ? root : `${root}/${path}`;
 }

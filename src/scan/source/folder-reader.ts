@@ -161,14 +161,15 @@ function readInside(file: string | Buffer, maxBytes: number): Uint8Array | undef
   try {
     const found = fstatSync(descriptor);
     if (!found.isFile() || found.size > maxBytes) return undefined;
-    const content = new Uint8Array(found.size);
+    // Not cleared: only what was read of it is given back.
+    const content = Buffer.allocUnsafeSlow(found.size);
     let filled = 0;
     while (filled < content.length) {
       const read = readSync(descriptor, content, filled, content.length - filled, null);
       if (read === 0) break;
       filled += read;
     }
-    return filled === content.length ? content : content.slice(0, filled);
+    return filled === content.length ? content : Uint8Array.from(content.subarray(0, filled));
   } finally {
     closeSync(descriptor);
   }

@@ -12,14 +12,20 @@ const longSampleBytes = 64 * 1024;
  * Latin text in UTF-16 is one. A few of them in what is UTF-8 otherwise do not keep a program from being run.
  */
 export function encodingOf(bytes: Uint8Array): TextEncoding | undefined {
-  const marked = byMark(bytes);
+  const marked = encodingByMark(bytes);
   if (marked) return marked;
-  if (!bytes.subarray(0, headBytes).includes(0)) return 'utf-8';
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes));
+  if (!head.includes(0)) return 'utf-8';
   return wideEncoding(bytes) ?? (isTextWithZeros(bytes) ? 'utf-8' : undefined);
 }
 
-function byMark(bytes: Uint8Array): TextEncoding | undefined {
-  const [a, b, c, d] = bytes;
+/** What a byte order mark says, where there is one that is not UTF-8's own. */
+export function encodingByMark(bytes: Uint8Array): TextEncoding | undefined {
+  const a = bytes[0];
+  if (a !== 0xff && a !== 0xfe && a !== 0) return undefined;
+  const b = bytes[1];
+  const c = bytes[2];
+  const d = bytes[3];
   const isWhole = bytes.length % 4 === 0;
   if (isWhole && a === 0xff && b === 0xfe && c === 0 && d === 0) return 'utf-32le';
   if (isWhole && a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'utf-32be';

@@ -2,7 +2,7 @@ import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import type { SkipReason } from '../../model/skip-reason.ts';
 import { decodeText } from '../../source/source-text.ts';
-import { encodingOf, type TextEncoding } from '../../source/text-encoding.ts';
+import { encodingByMark, encodingOf, type TextEncoding } from '../../source/text-encoding.ts';
 import type { EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
 import { describeFinding } from './describe-finding.ts';
 import { type Candidate, type Layer, rank } from './detectors/candidate.ts';
@@ -55,6 +55,7 @@ export class FileReader {
     const root = rootLayer(this.#file);
     const found = this.#readLayer(root, undefined);
     const inArchive = this.#readMembers(bytesOf(this.#file), root, this.#file.path);
+    if (found.length === 0 && inArchive.length === 0 && this.#notes.length === 0) return { findings: [] };
     return this.#report(root, [...found, ...inArchive]);
   }
 
@@ -81,6 +82,8 @@ export class FileReader {
       detectFile(layer, this.#file.path, scan.tools);
       if (layer.binary) this.#readWideText(layer, scan.candidates);
     }
+    // Most files have nothing at all, and one escape alone hides nothing.
+    if (scan.candidates.length === 0 && scan.runs.length === 0 && scan.escapes.length < 2) return [];
     const kept = withAccounts(
       layer,
       joinPairs(resolveOverlaps(scan.candidates)),
@@ -263,8 +266,10 @@ function textBytes(bytes: Buffer, encoding: TextEncoding): Buffer {
 
 function rootLayer(file: SourceFile): Layer {
   const raw = bytesOf(file);
-  const encoding = encodingOf(raw);
-  const bytes = encoding === undefined ? raw : textBytes(raw, encoding);
+  const hasZeros = raw.includes(0);
+  const encoding = hasZeros ? encodingOf(raw) : (encodingByMark(raw) ?? 'utf-8');
+  const isAsItIs = encoding === undefined || (encoding === 'utf-8' && !hasZeros);
+  const bytes = isAsItIs ? raw : textBytes(raw, encoding);
   return { bytes, depth: 0, context: contextOf(file.path), via: [], binary: encoding === undefined };
 }
 

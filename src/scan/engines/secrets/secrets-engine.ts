@@ -31,7 +31,7 @@ export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<
     wants: (_path, sizeBytes) => sizeBytes > 0 && sizeBytes <= maxFileBytes,
     analyse(file: SourceFile, tools: EngineTools): FileAnalysis<never> {
       // The automaton is built for the first file: a command that only lists rules does not pay for it.
-      scanner ??= new Scanner(scanRules, createVocabulary(compiled.words));
+      scanner ??= new Scanner(scanRules, { ...createVocabulary(compiled.words), judged: new Map() });
       return new FileReader(file, scanner, tools).read();
     },
   };

@@ -13,7 +13,7 @@ const block = 512;
 const maxNameBytes = 64 * 1024;
 
 export function isTar(bytes: Buffer): boolean {
-  return bytes.length >= block && bytes.toString('latin1', 257, 262) === 'ustar';
+  return bytes.length >= block && bytes[257] === 0x75 && bytes.toString('latin1', 257, 262) === 'ustar';
 }
 
 /** The plain files of an archive in memory, without links, folders and devices; names as POSIX, GNU and pax write them. */

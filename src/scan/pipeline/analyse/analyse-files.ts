@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RememberedResults } from '../../cache/remembered-results.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { commentsIn, type SuppressionComment } from '../../findings/suppression-comment.ts';
@@ -24,8 +25,11 @@ export interface AnalysedFile {
 export interface AnalysisContext {
   engines: readonly Engine[];
   analyser: FileAnalyser;
-  /** Makes the threads when there is enough to do to be worth starting them; undefined: stay on this one, which `needed` rules out. */
-  startThreads(isNeeded: boolean): ThreadPool | undefined;
+  /**
+   * Makes the threads when there is enough to do to be worth starting them, one fewer where this one does its share; undefined: stay on this one, which `isNeeded` rules
+   * out.
+   */
+  startThreads(how: { isNeeded?: boolean; worksHere?: boolean }): ThreadPool | undefined;
   cache: RememberedResults | undefined;
   coverage: CoverageLog;
   contents: ContentStore;
@@ -103,7 +107,9 @@ async function readFiles(
   const groups = feedingOrder(groupByContent([...toRead]), ([first]) => first!.entry.sizeBytes);
   const work = groups.reduce((sum, [first]) => sum + workOf(first!.entry.sizeBytes, first!.engineIds), 0);
   if (context.deadline.look() !== undefined) return;
-  let threads = work >= minWorkForThreads ? context.startThreads(false) : undefined;
+  // Where reading takes as long as looking, this thread looks as well: another one would load and compile everything once more.
+  const worksHere = context.engines.every((engine) => !engine.readsTrees && !engine.prepare);
+  let threads = work >= minWorkForThreads ? context.startThreads({ worksHere }) : undefined;
   const here = new FileBatch();
   const analyseHere = async (): Promise<void> => {
     const files = here.take();
@@ -113,22 +119,26 @@ async function readFiles(
     });
     // Whatever stopped the analyser may have left it half changed: another one, in a thread, does the rest.
     for (const { done, ...file } of files.slice(outcomes.length)) {
-      threads ??= context.startThreads(true);
+      threads ??= context.startThreads({ isNeeded: true });
       await threads!.add(file, done);
     }
+    // What other threads have done meanwhile is heard only now.
+    if (threads) await nextTurn();
   };
-  const hand = async (file: PendingFile): Promise<void> => {
-    const { done, ...rest } = file;
-    if (threads) await threads.add(rest, done);
-    else if (here.add(file)) await analyseHere();
+  const hand = (file: PendingFile): Promise<void> | undefined => {
+    const isForThreads =
+      threads && (!worksHere || context.analyser.isSpent || (here.isEmpty && threads.hasRoom));
+    if (isForThreads) return threads!.add(file, file.done);
+    return here.add(file) ? analyseHere() : undefined;
   };
   let group = 0;
   for await (const bytes of reader.read(groups.map(([first]) => first!.entry))) {
     for (const file of groups[group]!) {
-      await takeContent(file, bytes, context, hand, (analysed) => {
+      const waiting = takeContent(file, bytes, context, hand, (analysed) => {
         toRead.delete(file);
         if (analysed) finish(analysed);
       });
+      if (waiting) await waiting;
     }
     if (context.deadline.reached !== undefined) break;
     group++;
@@ -157,41 +167,44 @@ function count(
   coverage.bytes += sizeBytes;
 }
 
-async function takeContent(
+/** Gives back what has to be waited for before the next file, where anything has. */
+function takeContent(
   file: PlannedFile,
   bytes: Uint8Array | undefined,
   context: AnalysisContext,
-  hand: (file: PendingFile) => Promise<void>,
+  hand: (file: PendingFile) => Promise<void> | undefined,
   finish: (file: AnalysedFile | undefined) => void,
-): Promise<void> {
+): Promise<void> | undefined {
   const { cache, coverage } = context;
   const { entry, engineIds } = file;
   const { path } = entry;
   if (bytes === undefined) {
     coverage.skip(unread(entry));
     finish(undefined);
-    return;
+    return undefined;
   }
   if (isLfsPointer(bytes)) {
     coverage.skip({ path, reason: 'lfs_pointer', message: 'The content lies on a git-lfs server.' });
     finish(undefined);
-    return;
+    return undefined;
   }
-  context.contents.keep(entry, bytes);
   // A folder has no object ids; its content gets the one that git would give it, and only where a cache can use it.
   const blob = entry.blob ?? (cache ? gitBlobId(bytes) : '');
   const known = entry.blob === undefined ? cachedResults(cache, blob, path, engineIds) : undefined;
   const comments = commentsIn(path, bytes);
   const done = ({ results, passing }: FileOutcome) => {
     count(file, results, bytes.length, coverage);
+    // Of a file about which nobody says anything, nothing will be shown.
+    if (engineIds.some((id) => results[id] !== nothing)) context.contents.keep(entry, bytes);
     if (comments.length > 0) context.takeComments?.(path, comments);
     cache?.set(blob, path, 'comments', comments.length === 0 ? '' : JSON.stringify(comments));
     if (!known)
       for (const id of engineIds) if (!passing.includes(id)) cache?.set(blob, path, id, results[id]!);
     finish({ entry, results });
   };
-  if (known) done({ results: known, passing: [] });
-  else await hand({ path, bytes, engineIds, done });
+  if (!known) return hand({ path, bytes, engineIds, done });
+  done({ results: known, passing: [] });
+  return undefined;
 }
 
 function cachedResults(

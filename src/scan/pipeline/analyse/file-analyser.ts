@@ -62,7 +62,7 @@ export class FileAnalyser {
    */
   async analyseMany(files: readonly BatchFile[]): Promise<FileOutcome[]> {
     const outcomes: FileOutcome[] = [];
-    const prepared = await Promise.all(files.map((file) => this.#prepareFile(file)));
+    const prepared = await allOf(files.map((file) => this.#prepareFile(file)));
     while (outcomes.length < files.length && !this.isSpent) {
       const rest = prepared.slice(outcomes.length);
       const ran = await this.#run(rest, this.#wallMs(Math.max(...rest.map(({ cpuMs }) => cpuMs))));
@@ -79,15 +79,28 @@ export class FileAnalyser {
     return spareWall * this.#pace.ratio * cpuMs;
   }
 
-  async #prepareFile({ path, bytes, engineIds }: FileToPrepare): Promise<PreparedFile> {
+  #prepareFile({ path, bytes, engineIds }: FileToPrepare): PreparedFile | Promise<PreparedFile> {
     const engines = engineIds.map((id) => this.#engines.get(id)!);
-    const readsTrees = engines.some((engine) => engine.readsTrees);
     const script = engines.some((engine) => engine.mayWant) ? scriptNameOf(path, bytes) : undefined;
+    const cpuMs = (this.#options.limitMs ?? fileLimitMs)(bytes.length);
+    if (engines.some((engine) => engine.readsTrees || engine.prepare))
+      return this.#prepareLater(path, bytes, script, engines, cpuMs);
+    const file = new LazyFile(path, bytes, this.#parser, script);
+    return { file, runs: engines.map((engine) => this.#runOf(engine, file)), cpuMs };
+  }
+
+  async #prepareLater(
+    path: string,
+    bytes: Uint8Array,
+    script: ScriptName | undefined,
+    engines: readonly Engine[],
+    cpuMs: number,
+  ): Promise<PreparedFile> {
+    const readsTrees = engines.some((engine) => engine.readsTrees);
     const hasTree = script !== undefined || languageOf(path) !== undefined || mayEmbedScripts(path);
     if (readsTrees && hasTree) await this.#loadParser();
     const file = new LazyFile(path, bytes, this.#parser, script);
-    const cpuMs = (this.#options.limitMs ?? fileLimitMs)(bytes.length);
-    return { file, runs: await Promise.all(engines.map((engine) => this.#prepare(engine, file))), cpuMs };
+    return { file, runs: await Promise.all(engines.map((engine) => this.#load(engine, file))), cpuMs };
   }
 
   async #run(files: readonly PreparedFile[], wallMs: number): Promise<RanFile[]> {
@@ -98,11 +111,20 @@ export class FileAnalyser {
     return ran.files;
   }
 
-  async #prepare(engine: Engine, { path, bytes, script }: LazyFile): Promise<EngineRun> {
+  async #load(engine: Engine, file: LazyFile): Promise<EngineRun> {
     const guarded = new GuardedRun(engine.id, 'file', this.#options.onCrash);
+    const { path, script } = file;
     const names = script ? [path, script.path] : [path];
     await guarded.attemptLater({ path }, async () => engine.prepare?.(names));
-    if (isBinary(bytes) && !engine.readsBinary?.(path, bytes) && engine.wants(path, bytes.length))
+    return this.#runOf(engine, file, guarded);
+  }
+
+  #runOf(
+    engine: Engine,
+    { path, bytes }: LazyFile,
+    guarded = new GuardedRun(engine.id, 'file', this.#options.onCrash),
+  ): EngineRun {
+    if (!engine.readsBinary?.(path, bytes) && isBinary(bytes) && engine.wants(path, bytes.length))
       guarded.notes.push(unreadNote(path, bytes));
     return { engine, guarded };
   }
@@ -117,6 +139,11 @@ export class FileAnalyser {
       throw error;
     }
   }
+}
+
+/** Where nothing has to be loaded, a promise for each file would cost as much as looking at it. */
+async function allOf<T>(values: ReadonlyArray<T | Promise<T>>): Promise<readonly T[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[]);
 }
 
 /** What breaks a parser that has parsed other files may be their doing: the file gets a second chance with a new one. */

@@ -28,10 +28,13 @@ export function outcomeOf(engine: EngineId, analysis: FileAnalysis<unknown>): On
 }
 
 export function joinOutcomes(outcomes: readonly OneOutcome[]): FileOutcome {
-  return {
-    results: Object.fromEntries(outcomes.map(({ engine, result }) => [engine, result])),
-    passing: outcomes.filter((outcome) => outcome.isPassing).map(({ engine }) => engine),
-  };
+  const results: FileResults = {};
+  const passing: EngineId[] = [];
+  for (const { engine, result, isPassing } of outcomes) {
+    results[engine] = result;
+    if (isPassing) passing.push(engine);
+  }
+  return { results, passing };
 }
 
 /** Of a file that no engine got to the end of. */

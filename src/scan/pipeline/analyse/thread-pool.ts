@@ -79,6 +79,11 @@ export class ThreadPool {
     if (this.#open.add({ ...file, done })) await this.#send();
   }
 
+  /** Whether a file would not have to wait. */
+  get hasRoom(): boolean {
+    return !this.#open.isEmpty || this.#load[this.#idlest()]! < maxBatchesPerThread;
+  }
+
   /** Waits until everything that was handed in is done, or until there is no time left for it. */
   async drain(): Promise<void> {
     if (!this.#open.isEmpty) await this.#send();

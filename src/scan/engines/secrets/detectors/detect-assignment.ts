@@ -5,8 +5,8 @@ import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import { doubtOfKeys, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
-import { judgeValue, type ValueKind } from '../values/value-judgement.ts';
-import type { Vocabulary } from '../values/vocabulary.ts';
+import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
+import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
 import type { Assignment } from './assignment/assignment.ts';
 import { assignmentAt } from './assignment/assignment-at.ts';
 import { fitsOperator, isQueryParameter, isReadable } from './assignment/assignment-place.ts';
@@ -88,6 +88,8 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);
+  // Most of what is called a key is a short word, and only a random value makes a secret of it.
+  if ((kind === 'key' || kind === 'signature') && value.length < minRandomLength) return;
   if (isLanguage(value) || repeatsName(name, value, layer)) return;
   if (kind !== 'password' && isPublicAddress(value, tools.vocabulary)) return;
   if (isExpression(value, assignment, tools.vocabulary)) return;

@@ -11,7 +11,8 @@ export function readArchive(bytes: Buffer): Unpacked | undefined {
   if (startsWith(bytes, [0x1f, 0x8b])) return readPacked(() => gunzipSync(bytes, limit));
   if (startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])) return readPacked(() => zstdDecompressSync(bytes, limit));
   if (isTar(bytes)) return readTar(bytes);
-  return unread.some((start) => startsWith(bytes, start)) ? { members: [], skipped: 1 } : undefined;
+  const isUnread = unreadFirst.has(bytes[0]!) && unread.some((start) => startsWith(bytes, start));
+  return isUnread ? { members: [], skipped: 1 } : undefined;
 }
 
 /** bzip2, xz, 7z, rar, lz4, lzip and packages of Debian: nothing here unpacks them. */
@@ -25,6 +26,8 @@ const unread: ReadonlyArray<readonly number[]> = [
   [...Buffer.from('!<arch>\ndebian')],
 ];
 
+const unreadFirst = new Set(unread.map(([first]) => first));
+
 function startsWith(bytes: Buffer, start: readonly number[]): boolean {
   return bytes.length > 18 && start.every((byte, at) => bytes[at] === byte);
 }
@@ -35,10 +38,12 @@ function readPacked(unpack: () => Buffer): Unpacked {
   return isTar(inner) ? readTar(inner) : { members: [{ name: '', bytes: inner }], skipped: 0 };
 }
 
+const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
+
 /** By its head, or by the directory at its end: a zip may follow a program or a picture. */
 function isZip(bytes: Buffer): boolean {
   if (bytes.length < 22) return false;
-  return bytes.readUInt32LE(0) === 0x04034b50 || bytes.subarray(-65_557).includes('PK\x05\x06', 0, 'latin1');
+  return bytes.readUInt32LE(0) === 0x04034b50 || bytes.includes(zipEnd, -65_557);
 }
 
 /** What the directory lists, also where it is damaged further on or states wrong sizes. */

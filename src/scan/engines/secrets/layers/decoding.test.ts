@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeRuns, isWideText, narrow } from './encoded-runs.ts';
 import { decodeEscapes } from './escapes.ts';
@@ -80,4 +81,36 @@ test('a word of escapes is decoded 4,096 bytes at a time', () => {
     [4096, 8194],
     [8194, 9000],
   ]);
+});
+
+test('escapes are decoded as an expression would replace them', () => {
+  const piece = fc.constantFrom(
+    '%41',
+    '%4',
+    '%',
+    '\\x41',
+    '\\x4g',
+    '\\u0041',
+    '\\u0141',
+    '\\',
+    'x',
+    'A',
+    '9f',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom('%41%42', '\\x41\\x42'),
+      (pieces, end) => {
+        const text = `${pieces.join('')}${end}`;
+        const first = text.length - end.length;
+        const expression = end[0] === '%' ? /%([0-9A-Fa-f]{2})/g : /\\(?:u00|x)([0-9A-Fa-f]{2})/g;
+        const replaced = text.replace(expression, (_, hex: string) =>
+          String.fromCharCode(Number.parseInt(hex, 16)),
+        );
+        const parts = decodeEscapes(Buffer.from(text, 'latin1'), [first, first + end.length / 2]);
+        expect(parts.map(({ bytes }) => bytes.toString('latin1'))).toEqual([replaced]);
+      },
+    ),
+  );
 });

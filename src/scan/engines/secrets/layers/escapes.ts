@@ -1,3 +1,5 @@
+import { nibbles } from '../values/encoding-digits.ts';
+
 /** The beginnings of escapes that hide ASCII: `%3A`, `\u0070`, `\x41`. */
 export const escapeKeywords: readonly string[] = [
   ...['%2', '%3', '%4', '%5', '%6', '%7'],
@@ -28,31 +30,47 @@ export function decodeEscapes(bytes: Buffer, escapes: readonly number[]): Decode
     while (end < bytes.length && end < at + maxStretch && !endsWord(bytes[end]!)) end++;
     done = end;
     if (escapes[i + 1] === undefined || escapes[i + 1]! >= end) continue;
-    const text = bytes.toString('latin1', start, end);
     const percent = bytes[at] === 0x25;
-    const decoded = percent ? decodePercent(text) : decodeBackslash(text);
-    if (decoded !== text) {
-      parts.push({
-        start,
-        end,
-        encoding: percent ? 'percent encoding' : 'escapes',
-        bytes: Buffer.from(decoded, 'latin1'),
-      });
-    }
+    const decoded = decode(bytes, start, end, percent ? percentLength : backslashLength);
+    if (decoded)
+      parts.push({ start, end, encoding: percent ? 'percent encoding' : 'escapes', bytes: decoded });
   }
   return parts;
 }
 
-function decodePercent(text: string): string {
-  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+/** The bytes with those in place of escapes that their last two digits say; undefined where there is none. By hand: some files hold little else. */
+function decode(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  lengthAt: (bytes: Buffer, at: number) => number,
+): Buffer | undefined {
+  const decoded = Buffer.allocUnsafe(end - start);
+  let size = 0;
+  for (let at = start; at < end; ) {
+    const length = lengthAt(bytes, at);
+    const value = length > 0 && at + length <= end ? hexadecimal(bytes, at + length - 2) : undefined;
+    decoded[size++] = value ?? bytes[at]!;
+    at += value === undefined ? 1 : length;
+  }
+  return size === end - start ? undefined : decoded.subarray(0, size);
 }
 
-function decodeBackslash(text: string): string {
-  return text.replace(/\\(?:u00|x)([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+function percentLength(bytes: Buffer, at: number): number {
+  return bytes[at] === 0x25 ? 3 : 0;
+}
+
+/** Of `\x41` and `\u0041`. */
+function backslashLength(bytes: Buffer, at: number): number {
+  if (bytes[at] !== 0x5c) return 0;
+  if (bytes[at + 1] === 0x78) return 4;
+  return bytes[at + 1] === 0x75 && bytes[at + 2] === 0x30 && bytes[at + 3] === 0x30 ? 6 : 0;
+}
+
+function hexadecimal(bytes: Buffer, at: number): number | undefined {
+  const high = nibbles[bytes[at]!]!;
+  const low = nibbles[bytes[at + 1]!]!;
+  return high > 15 || low > 15 ? undefined : (high << 4) | low;
 }
 
 function endsWord(byte: number): boolean {

@@ -3,7 +3,7 @@ export interface FileContext {
   /** `code`: a bare value is an expression; `config` and `shell`: it is a value; `prose`: it may be either. */
   syntax: 'code' | 'config' | 'shell' | 'prose';
   /** Why a finding here deserves less trust, in words; absent for ordinary files. */
-  caution:
+  readonly caution:
     | 'test data'
     | 'documentation or an example'
     | 'a lock file'
@@ -16,10 +16,21 @@ export interface FileContext {
 export function contextOf(path: string): FileContext {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
+  let caution: { is: FileContext['caution'] } | undefined;
+  return {
+    syntax: syntaxOf(name),
+    // Asked only where something is found.
+    get caution() {
+      caution ??= { is: cautionOf(path, lower, name) };
+      return caution.is;
+    },
+  };
+}
+
+function cautionOf(path: string, lower: string, name: string): FileContext['caution'] {
   // `jvmTest`, `IntegrationTesting.Http`, `TestCertificates/a.key`, `testCert.pfx`: the capital tells them from `latest` and `testament`.
   const inTests = /(?:^|[/._-])[Tt]est(?:s|ing)?[A-Z]|[a-z]Test(?:s|ing)?[/._-]/.test(path);
-  const caution = inTests ? 'test data' : cautionOf(lower, name);
-  return { syntax: syntaxOf(name), caution };
+  return inTests ? 'test data' : cautionOfNames(lower, name);
 }
 
 function syntaxOf(name: string): FileContext['syntax'] {
@@ -32,7 +43,7 @@ function syntaxOf(name: string): FileContext['syntax'] {
   return 'config';
 }
 
-function cautionOf(path: string, name: string): FileContext['caution'] {
+function cautionOfNames(path: string, name: string): FileContext['caution'] {
   if (
     /(?:^|\/)(?:locales?|i18n|l10n|lang|langs|languages?|translations?)\//.test(path) ||
     /^(?:messages|strings|translations?)?[._-]?[a-z]{2}(?:[-_][a-z]{2})?\.(?:json|ya?ml|properties|po|arb|strings|xliff)$/.test(

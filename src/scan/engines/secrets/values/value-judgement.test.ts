@@ -36,3 +36,13 @@ test.each([
 ])('%s is typed, not made: a placeholder', (value) => {
   expect(kindOf(value)).toBe('placeholder');
 });
+
+test('what was judged before is judged the same, however much came between', () => {
+  const judged = new Map();
+  const remembering = { ...vocabulary, judged };
+  const value = fc.string({ unit: fc.constantFrom(...'abCD12-_xX.$'), minLength: 1, maxLength: 140 });
+  const values = fc.sample(value, { numRuns: 5000, seed: 3 });
+  for (const sample of [...values, ...values.slice(-50), ...values.slice(0, 50)])
+    expect(judgeValue(sample, remembering)).toEqual(judgeValue(sample, vocabulary));
+  expect(judged.size).toBeLessThanOrEqual(4096);
+});

@@ -1,21 +1,23 @@
 import { wordsOf } from './assignment-name.ts';
 import { isReference } from './reference-value.ts';
 import { runLength } from './typed-run.ts';
-import type { Vocabulary } from './vocabulary.ts';
-
-/**
- * What a value looks like: a gap to be filled in, something marked as not real, a word that a person chose, a stronger password,
- * or a value that only a machine makes.
- */
-export type ValueKind = 'placeholder' | 'soft' | 'weak' | 'strong' | 'random';
-
-export interface ValueJudgement {
-  kind: ValueKind;
-  /** For the description of the finding: why the verdict is what it is. Never holds the value. */
-  reason: string;
-}
+import type { ValueJudgement, Vocabulary } from './vocabulary.ts';
 
 export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgement {
+  const { judged } = vocabulary;
+  if (!judged || value.length > maxRememberedLength) return judge(value, vocabulary);
+  const known = judged.get(value);
+  if (known) return known;
+  const judgement = judge(value, vocabulary);
+  if (judged.size >= maxRemembered) judged.clear();
+  judged.set(value, judgement);
+  return judgement;
+}
+
+const maxRemembered = 4096;
+const maxRememberedLength = 128;
+
+function judge(value: string, vocabulary: Vocabulary): ValueJudgement {
   if (isPlaceholder(value, vocabulary) || isRepetition(value))
     return { kind: 'placeholder', reason: 'the value is a placeholder' };
   const random = looksRandom(value, vocabulary);
@@ -123,9 +125,12 @@ export function entropy(value: string): number {
   return bits;
 }
 
+/** What is shorter says too little about how it was made. */
+export const minRandomLength = 16;
+
 function looksRandom(value: string, vocabulary: Vocabulary): boolean {
   const length = value.length;
-  if (length < 16 || (/\s/.test(value.trim()) && length < 40)) return false;
+  if (length < minRandomLength || (/\s/.test(value.trim()) && length < 40)) return false;
   if (/^[0-9a-fA-F]+$/.test(value))
     return /\d/.test(value) && /[a-fA-F]/.test(value) && entropy(value) >= 2.8;
   if (/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(value)) return entropy(value) >= 2.6;

@@ -1,5 +1,17 @@
 import { commonTrigrams } from './common-trigrams.ts';
 
+/**
+ * What a value looks like: a gap to be filled in, something marked as not real, a word that a person chose, a stronger password,
+ * or a value that only a machine makes.
+ */
+export type ValueKind = 'placeholder' | 'soft' | 'weak' | 'strong' | 'random';
+
+export interface ValueJudgement {
+  kind: ValueKind;
+  /** For the description of the finding: why the verdict is what it is. Never holds the value. */
+  reason: string;
+}
+
 /** The word lists of `rules/secrets/judgement.yaml`, as sets. */
 export interface Vocabulary {
   passwordWords: ReadonlySet<string>;
@@ -16,9 +28,14 @@ export interface Vocabulary {
   words: ReadonlySet<string>;
   /** The commonest three letters in a row of the same. */
   letterTriples: ReadonlySet<string>;
+  /**
+   * What was judged before, where the process lives no longer than a scan: source repeats its values. Only the value and the words decide, so that it does not matter
+   * what came before.
+   */
+  judged?: Map<string, ValueJudgement>;
 }
 
-export type WordLists = Record<Exclude<keyof Vocabulary, 'letterTriples'>, string[]>;
+export type WordLists = Record<Exclude<keyof Vocabulary, 'letterTriples' | 'judged'>, string[]>;
 
 export function createVocabulary(lists: WordLists): Vocabulary {
   return {
