@@ -23,11 +23,12 @@ export async function importCode(
   tenant: string,
   namespace: string,
   folder = '.',
+  gatherCode: typeof gather = gather,
 ): Promise<number> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`there is no folder ${JSON.stringify(folder)}.`);
   const repository = textOption(invocation, 'repository') ?? basename(resolve(folder));
-  const code = await gather(invocation, folder);
+  const code = await gatherCode(invocation, folder);
   const entries = codeEntries(repository, code.symbols);
   const { written, rejected } = await write(invocation, { tenant, namespace }, entries);
   const removed = code.truncated

@@ -14,8 +14,12 @@ export class OnnxModel implements SentenceEncoder {
     this.#runtime = runtime;
   }
 
-  static async load(model: Uint8Array, threads: number): Promise<OnnxModel> {
-    const runtime = await loadOnnxRuntime();
+  static async load(
+    model: Uint8Array,
+    threads: number,
+    loadRuntime: () => Promise<OnnxRuntime> = loadOnnxRuntime,
+  ): Promise<OnnxModel> {
+    const runtime = await loadRuntime();
     const session = await runtime.InferenceSession.create(model, {
       executionProviders: ['cpu'],
       graphOptimizationLevel: 'all',

@@ -42,3 +42,19 @@ test('East Asian letters take two columns, combining marks none', () => {
   expect(displayWidth('配置')).toBe(4);
   expect(displayWidth('e\u0301')).toBe(1);
 });
+
+test.each<[string, number, string, string[]]>([
+  ['', 30, '', []],
+  ['one two', 30, '', ['one two']],
+  [`${'a'.repeat(20)} ${'b'.repeat(9)}`, 30, '', [`${'a'.repeat(20)} ${'b'.repeat(9)}`]],
+  [`${'a'.repeat(20)} ${'b'.repeat(10)}`, 30, '', ['a'.repeat(20), 'b'.repeat(10)]],
+  ['a'.repeat(30), 30, '', ['a'.repeat(30)]],
+  ['a'.repeat(31), 30, '', ['a'.repeat(30), 'a']],
+  ['a'.repeat(61), 30, '', ['a'.repeat(30), 'a'.repeat(30), 'a']],
+  ['日'.repeat(16), 31, '', ['日'.repeat(15), '日']],
+  ['a'.repeat(29), 30, '  ', [`  ${'a'.repeat(28)}`, '  a']],
+  ['a'.repeat(21), 5, '', ['a'.repeat(20), 'a']],
+  [`x ${'a'.repeat(31)} y`, 30, '', ['x', 'a'.repeat(30), 'a y']],
+])('%s in %i columns behind "%s" is these lines', (text, width, indent, lines) => {
+  expect(wrapText(text, width, indent)).toEqual(lines);
+});

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { authorization, startApp } from '../../../test/support/app.ts';
-import { sampleScan } from '../../../test/support/sample-scan.ts';
-import type { App } from '../../app/app.ts';
+import { authorization, startApp } from '../../../../test/support/app.ts';
+import { sampleScan } from '../../../../test/support/sample-scan.ts';
+import type { App } from '../../../app/app.ts';
 
 // A session with the whole API: what is asked, and what comes back. Ids are numbered in the order in which they appear, times are TIME.
 
