@@ -1,6 +1,7 @@
 import { findingListContract } from '../../test/contract/finding-lists.ts';
 import { jobQueueContract } from '../../test/contract/job-queue.ts';
-import { memoryStoreContract } from '../../test/contract/memory-store.ts';
+import { memoryLimitsContract } from '../../test/contract/memory-limits.ts';
+import { memoryStoreContract, type OpenedStore } from '../../test/contract/memory-store.ts';
 import type { OpenStores } from '../../test/contract/scan-bench.ts';
 import { scanSecretsContract } from '../../test/contract/scan-secrets.ts';
 import { scanStoreContract } from '../../test/contract/scan-store.ts';
@@ -22,7 +23,7 @@ async function addTenant(database: PostgresDatabase, id: string): Promise<void> 
   await database.run('INSERT INTO tenants VALUES ($1, $1, 0)', id);
 }
 
-memoryStoreContract('postgres', async () => {
+const openMemory = async (): Promise<OpenedStore> => {
   let database = await postgres.open();
   for (const tenant of ['ten_a', 'ten_b']) await addTenant(database, tenant);
   return {
@@ -34,7 +35,10 @@ memoryStoreContract('postgres', async () => {
     },
     close: () => database.close(),
   };
-});
+};
+
+memoryStoreContract('postgres', openMemory);
+memoryLimitsContract('postgres', openMemory);
 
 jobQueueContract('postgres', async (clock) => {
   const database = await postgres.open();

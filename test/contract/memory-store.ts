@@ -419,15 +419,15 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
   });
 }
 
-const id = (n: number): string => `mem_${String(n).padStart(26, '0')}`;
+export const id = (n: number): string => `mem_${String(n).padStart(26, '0')}`;
 
-const embedding = (model: string, dims: number): Embedding => ({
+export const embedding = (model: string, dims: number): Embedding => ({
   model,
   ranges: [{ start: 0, end: 5 }],
   vectors: [new Float32Array(dims).fill(0.5)],
 });
 
-const entry = (n: number, rest: Partial<EntryToWrite> = {}): EntryToWrite => ({
+export const entry = (n: number, rest: Partial<EntryToWrite> = {}): EntryToWrite => ({
   id: id(n),
   content: `entry ${n}`,
   metadata: {},

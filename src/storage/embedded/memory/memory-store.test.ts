@@ -1,9 +1,10 @@
-import { memoryStoreContract } from '../../../../test/contract/memory-store.ts';
+import { memoryLimitsContract } from '../../../../test/contract/memory-limits.ts';
+import { memoryStoreContract, type OpenedStore } from '../../../../test/contract/memory-store.ts';
 import { temporaryFolder } from '../../../../test/memory/harness.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { EmbeddedMemoryStore } from './memory-store.ts';
 
-memoryStoreContract('embedded', async () => {
+const open = async (): Promise<OpenedStore> => {
   const { path, dispose } = temporaryFolder();
   let folder = openDataFolder(path);
   for (const tenant of ['ten_a', 'ten_b']) {
@@ -23,4 +24,7 @@ memoryStoreContract('embedded', async () => {
       dispose();
     },
   };
-});
+};
+
+memoryStoreContract('embedded', open);
+memoryLimitsContract('embedded', open);
