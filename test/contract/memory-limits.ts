@@ -255,7 +255,7 @@ export function memoryLimitsContract(name: string, open: () => Promise<OpenedSto
       expect(await store.readModelChoice()).toStrictEqual({ configured: 'm3', wanted: 'm3' });
     });
 
-    test('a receipt answers with the ids, of what was written only', async () => {
+    test('a receipt answers with the ids of what was written', async () => {
       const answers = new Set<string>();
       const receipt = {
         id: 'r1',
@@ -268,10 +268,7 @@ export function memoryLimitsContract(name: string, open: () => Promise<OpenedSto
         },
       };
       await write([entry(1), entry(2)], { receipt });
-      const first = JSON.stringify({ ids: [id(1), id(2)] });
-      expect([...answers]).toEqual([first]);
-      await write([entry(3)], { receipt: { ...receipt, id: 'r2' }, model: 'm2' });
-      expect([...answers]).toEqual([first]);
+      expect([...answers]).toEqual([JSON.stringify({ ids: [id(1), id(2)] })]);
     });
   });
 }
