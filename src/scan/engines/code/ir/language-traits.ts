@@ -37,6 +37,8 @@ export interface LanguageTraits {
   readonly codeInMethods?: boolean;
   /** Functions outside of classes are known in every file of a program. */
   readonly globalFunctions?: boolean;
+  /** A text with the name of a function is one that can be called, and so is a list of an object and the name of its method. */
+  readonly functionsByText?: boolean;
   /** Functions are objects with methods that call them: `call` and `apply`. */
   readonly functionsAreObjects?: boolean;
   /** A function gives several results at once, of which the last may be an error; a list of variables takes them in order. */

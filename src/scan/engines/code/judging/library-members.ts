@@ -18,7 +18,9 @@ export function libraryMember(rules: RuleSet, segments: readonly string[]): Know
     last = rules.match(at);
     if (!last) continue;
     const isCall = index === segments.length - 1 || segments[index + 1] === callSegment;
-    const source = last.sources.find(({ on, isGuess }) => !isGuess && (on === 'read' || isCall));
+    const source = last.sources.find(
+      ({ on, isGuess, when }) => !isGuess && when.length === 0 && (on === 'read' || isCall),
+    );
     if (source) {
       found = { kind: source.kind, title: source.title };
       mask = source.mask;

@@ -88,6 +88,7 @@ export function compileSource(raw: RawItem, on: Source['on']): Source {
     mask: raw['labels'] ? labelMask(listOf(raw['labels'])) : allLabels,
     title: String(raw['title'] ?? 'untrusted input'),
     inFields: raw['inFields'] === true,
+    when: compileConditions(raw['when']),
   };
 }
 

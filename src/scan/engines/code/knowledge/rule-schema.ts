@@ -157,6 +157,7 @@ export const source = z.strictObject({
   call: names.optional(),
   named: names.optional(),
   inFields: z.boolean().optional(),
+  when,
 });
 
 export const sanitizer = z.strictObject({

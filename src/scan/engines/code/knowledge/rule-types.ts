@@ -140,6 +140,8 @@ export interface Source {
   readonly inFields: boolean;
   /** Only the name of the member says that it is one, whatever object has it. */
   readonly isGuess?: boolean;
+  /** Of a call. */
+  readonly when: readonly Condition[];
 }
 
 export interface Sanitizer {

@@ -90,7 +90,7 @@ export function applyModels(
     )
       result = cleaned(result, clearedBy(event, sanitizer), sanitizer.harmless);
   for (const source of match.sources)
-    if (source.on === 'call')
+    if (source.on === 'call' && callHolds(run.file, event, source.when))
       result = {
         ...result,
         dynamic: true,

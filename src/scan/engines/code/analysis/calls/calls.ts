@@ -1,13 +1,6 @@
 import { type CallEvent, unknownCall } from '../../domain/call-event.ts';
 import { stepTaint } from '../../domain/taint.ts';
-import {
-  deepTaint,
-  functionsIn,
-  namedValue,
-  unknownValue,
-  type Value,
-  withTaint,
-} from '../../domain/value.ts';
+import { deepTaint, namedValue, unknownValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
@@ -23,6 +16,7 @@ import { beanAccess } from './bean-access.ts';
 import { applyModels } from './call-models.ts';
 import { followCall } from './follow-call.ts';
 import { forgetPositions } from './forgotten-positions.ts';
+import { handlersIn } from './handlers.ts';
 import { callIntrinsic } from './intrinsics.ts';
 import { mayBeLocal } from './may-be-local.ts';
 import { promiseOf, settles } from './promise-executor.ts';
@@ -267,7 +261,7 @@ function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
   if (!isEntry && !hasFunction(event)) return;
   const entries = (event.match?.entries ?? []).filter((entry) => callHolds(run.file, event, entry.when));
   for (const value of [...event.args, ...event.named.values()])
-    for (const closure of entries.length ? functionsIn(value, 2) : (value.closures ?? [])) {
+    for (const closure of entries.length ? handlersIn(run, value) : (value.closures ?? [])) {
       if (entries.length) {
         run.entries.set(closure.fn, [...entries]);
         if (run.topLevel.has(closure.fn)) continue;

@@ -12,6 +12,13 @@ test('a class that is imported from the namespace of the program is its own', ()
   ]);
 });
 
+test('imports that stand on one line are all read', () => {
+  expect(
+    inShop('use Vendor\\Http; use Shop\\Request; use Vendor\\Mail;\nHttp::get(1); Mail::send(1);'),
+  ).toEqual(['Request']);
+  expect(inShop('class A { use Traits; use Shop\\Other; }')).toEqual([]);
+});
+
 test('a class that is named without namespace and import is one of the namespace of the file', () => {
   expect(inShop('$a = new Client();\nStorage::get($x);\nfunction f(Request $r, ?Form $f) {}')).toEqual([
     'Client',

@@ -58,8 +58,9 @@ const owners = new Set(
   ),
 );
 
-/** At the start of a line and outside of a class, whose traits are named deeper; functions and constants are no classes. */
-const useStatement = /^use[ \t]+(?!function\s|const\s)([\w\\\s,]{1,400}(?:\{[^{};]{0,1000}\}\s{0,20})?);/gm;
+/** At the start of a line, or behind another one there, and outside of a class, whose traits are named deeper; functions and constants are no classes. */
+const useStatement =
+  /(?<=^(?:use [\w\\ ,;]{1,400};[ \t]{0,8})?)use[ \t]+(?!function\s|const\s)([\w\\\s,]{1,400}(?:\{[^{};]{0,1000}\}\s{0,20})?);/gm;
 /** `\\PDO` and `\\Vendor\\Name` from the global namespace. */
 const qualifiedClass = /(?<![\\\w])\\((?:\w+\\)*([A-Z]\w*))/g;
 /** `new Name`, `Name::…`, `Name $parameter`, each without a namespace. */

@@ -20,6 +20,7 @@ export const language: Language = {
   codeInMethods: true,
   eachOverMap: 'values',
   globalFunctions: true,
+  functionsByText: true,
   mayBeLocal: (first) => /^~[A-Za-z_]/.test(first) || isInclude(first) || /^[A-Z]\w*$/.test(first),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed, filesInFolder) => {

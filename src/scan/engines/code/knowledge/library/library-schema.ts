@@ -200,9 +200,10 @@ export const librarySchema = z.strictObject({
     .describe('Objects of the library and how they are recognised'),
   entry_points: list(entryPoint).describe('Functions that the library calls with data from outside'),
   sources: list(
-    source.omit({ labels: true, read: true, call: true, named: true, inFields: true }).extend({
+    source.omit({ labels: true, read: true, call: true, named: true, inFields: true, when: true }).extend({
       read: apiNames.optional(),
       call: apiNames.optional(),
+      where: where.describe('What must hold of the call'),
       except: harms.optional().describe('Harm that this data cannot do: a number does no SQL injection'),
     }),
   ).describe('Data from outside'),
@@ -285,7 +286,9 @@ export const packagedLibrarySchema = librarySchema
         }),
       )
       .optional(),
-    sources: z.array(source.extend({ except: harms.optional() })).optional(),
+    sources: z
+      .array(source.omit({ when: true }).extend({ where: textWhere, except: harms.optional() }))
+      .optional(),
     sinks: z
       .record(
         z.string(),
