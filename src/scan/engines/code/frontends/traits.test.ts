@@ -18,7 +18,7 @@ const facts: Record<string, string> = {
   javascript: 'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this',
   kotlin:
     'accessorMethods classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
-  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this truthLogic',
+  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this truthLogic',
   python: 'constructorName=__init__ encodingComment receiver=parameter receiverName=self',
   ruby: 'attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self',
   rust: 'chainsOverLines constructorName= receiver=implicit receiverName=self',
