@@ -180,4 +180,80 @@ describe.each(Object.entries(backends))('access store: %s', (_, open) => {
     expect(await access.findKey('key_1')).toMatchObject({ lastUsedAt: 77 });
     expect(await access.removeAuditBefore(100)).toBe(1);
   });
+
+  test('the guard of a key is set and taken away, of a working key and by its owner only', async () => {
+    const { access } = await withTenant();
+    await access.insertKey(keyOf('key_1', { guard: { pii: 'redact' } }), audit('aud_1'), {});
+    expect(await access.findKey('key_1')).toMatchObject({ guard: { pii: 'redact' } });
+    expect(await access.setKeyGuard('ten_2', 'key_1', { pii: 'flag' }, audit('aud_2', 'ten_2'))).toBe(false);
+    expect(await access.setKeyGuard('ten_1', 'key_1', { pii: 'flag' }, audit('aud_3'))).toBe(true);
+    expect(await access.findKey('key_1')).toMatchObject({ guard: { pii: 'flag' } });
+    expect(await access.setKeyGuard('ten_1', 'key_1', undefined, audit('aud_4'))).toBe(true);
+    expect(await access.findKey('key_1')).not.toHaveProperty('guard');
+    await access.revokeKey('ten_1', 'key_1', 50, audit('aud_5'));
+    expect(await access.setKeyGuard('ten_1', 'key_1', { pii: 'flag' }, audit('aud_6'))).toBe(false);
+    const records = (await access.listAudit('ten_1', 10)).items.map(({ id }) => id);
+    expect(records).toEqual(['aud_5', 'aud_4', 'aud_3', 'aud_1', 'aud_0']);
+    expect((await access.listAudit('ten_2', 10)).items).toEqual([]);
+  });
+
+  test('the audit trail has pages, and is what was recorded', async () => {
+    const { access } = await withTenant();
+    for (const n of [1, 2])
+      await access.insertKey(keyOf(`key_${n}`), { ...audit(`aud_${n}`), at: n * 100 }, {});
+    const first = await access.listAudit('ten_1', 2);
+    expect(first.items).toEqual([
+      { ...audit('aud_2'), at: 200 },
+      { ...audit('aud_1'), at: 100 },
+    ]);
+    const second = await access.listAudit('ten_1', 2, first.next);
+    expect(second.items.map(({ id }) => id)).toEqual(['aud_0']);
+    expect(second.next).toBeUndefined();
+    expect((await access.listAudit('ten_1', 3)).next).toBeUndefined();
+    expect(await access.removeAuditBefore(100)).toBe(1);
+    expect(await access.removeAuditBefore(101)).toBe(1);
+    expect((await access.listAudit('ten_1', 3)).items.map(({ id }) => id)).toEqual(['aud_2']);
+  });
+
+  test('a rotated key leaves a receipt; one that was revoked or is not there is not rotated', async () => {
+    const { access, receipts } = await withTenant();
+    await access.insertKey(keyOf('key_1'), audit('aud_1'), {});
+    const result = { id: 'key_2', secret: 's' };
+    expect(await access.rotateKey('key_1', 100, keyOf('key_2'), audit('aud_2'), result, receipt)).toBe(true);
+    expect(await receipts.find('r1', 1)).toEqual({ bodyHash: 'h', data: { id: 'key_2' } });
+    expect(await access.findKey('key_2')).toMatchObject({ id: 'key_2', createdAt: 10 });
+    await access.revokeKey('ten_1', 'key_2', 50, audit('aud_3'));
+    const again = { ...receipt, id: 'r2' };
+    expect(await access.rotateKey('key_2', 100, keyOf('key_3'), audit('aud_4'), result, again)).toBe(false);
+    expect(await access.rotateKey('key_9', 100, keyOf('key_3'), audit('aud_5'), result, again)).toBe(false);
+    expect(await receipts.find('r2', 1)).toBeUndefined();
+    expect(await access.findKey('key_3')).toBeUndefined();
+    expect((await access.listAudit('ten_1', 10)).items).toHaveLength(4);
+    expect(await access.hasIssuedKey(1)).toBe(true);
+    expect(await access.hasIssuedKey(100)).toBe(false);
+  });
+
+  test('tenants are found by their name and listed by their id', async () => {
+    const { access } = await withTenant();
+    await access.createTenant({ id: 'ten_0', name: 'zero', createdAt: 9 }, audit('aud_1', 'ten_0'));
+    expect((await access.listTenants()).map(({ id }) => id)).toEqual(['ten_0', 'ten_1']);
+    expect(await access.findTenantByName('zero')).toEqual({ id: 'ten_0', name: 'zero', createdAt: 9 });
+    expect(await access.findTenantByName('none')).toBeUndefined();
+    expect((await access.listAudit('ten_0', 10)).items).toHaveLength(1);
+  });
+
+  test('receipts that have expired are removed, and no others', async () => {
+    const { access, receipts } = await withTenant();
+    const result = { id: 'key_1', secret: 's' };
+    await access.insertKey(keyOf('key_1'), audit('aud_1'), result, receipt);
+    await access.insertKey(keyOf('key_2'), audit('aud_2'), result, {
+      ...receipt,
+      id: 'r2',
+      expiresAt: 1_001,
+    });
+    expect(await receipts.removeExpired(999)).toBe(0);
+    expect(await receipts.removeExpired(1_000)).toBe(1);
+    expect(await receipts.find('r1', 1)).toBeUndefined();
+    expect(await receipts.find('r2', 1_000)).toBeDefined();
+  });
 });

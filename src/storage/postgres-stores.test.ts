@@ -3,6 +3,7 @@ import { jobQueueContract } from '../../test/contract/job-queue.ts';
 import { memoryLimitsContract } from '../../test/contract/memory-limits.ts';
 import { memoryStoreContract, type OpenedStore } from '../../test/contract/memory-store.ts';
 import type { OpenStores } from '../../test/contract/scan-bench.ts';
+import { scanDecisionsContract } from '../../test/contract/scan-decisions.ts';
 import { scanSecretsContract } from '../../test/contract/scan-secrets.ts';
 import { scanStoreContract } from '../../test/contract/scan-store.ts';
 import { trendContract } from '../../test/contract/trends.ts';
@@ -61,6 +62,7 @@ const open: OpenStores = async (clock) => {
     queue: new PostgresJobQueue(database, { clock, ownClock: true }),
     addTenant: (id) => addTenant(database, id),
     findReceipt: async (id) => (await receipts.find(id, 0))?.data,
+    audited: async () => (await database.all('SELECT id FROM audit')).map((row) => String(row['id'])),
     close: () => database.close(),
   };
 };
@@ -69,3 +71,4 @@ scanStoreContract('postgres', open);
 findingListContract('postgres', open);
 trendContract('postgres', open);
 scanSecretsContract('postgres', open);
+scanDecisionsContract('postgres', open);

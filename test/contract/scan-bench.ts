@@ -20,6 +20,8 @@ export interface ScanStoresUnderTest {
   addTenant(id: string): Promise<void>;
   /** The data that was stored under the receipt. */
   findReceipt(id: string): Promise<unknown>;
+  /** The records of who changed what. */
+  audited(): Promise<string[]>;
   close(): Promise<void>;
 }
 

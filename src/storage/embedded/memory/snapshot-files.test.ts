@@ -100,3 +100,20 @@ test('removing leaves nothing, nor does a snapshot of an earlier version stay be
   await files.remove('a');
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test('a part stays as it is until the next one is asked for, whatever the lengths are', async () => {
+  const texts = ['aaaaaaaa', 'b', 'cccc', '', 'dddddddddddd', 'ee'];
+  await files.save(
+    'a',
+    texts.map((text, i) => part(`p${i}`, text)),
+  );
+  const seen: string[] = [];
+  for await (const bytes of (await files.read('a'))!) {
+    const before = Buffer.from(bytes).toString('latin1', 0, bytes.length - 4);
+    // Long enough for the next part to be read.
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+    expect(Buffer.from(bytes).toString('latin1', 0, bytes.length - 4)).toBe(before);
+    seen.push(before);
+  }
+  expect(seen).toEqual(texts);
+});

@@ -1,5 +1,6 @@
 import { findingListContract } from '../../../../test/contract/finding-lists.ts';
 import type { OpenStores } from '../../../../test/contract/scan-bench.ts';
+import { scanDecisionsContract } from '../../../../test/contract/scan-decisions.ts';
 import { scanSecretsContract } from '../../../../test/contract/scan-secrets.ts';
 import { scanStoreContract } from '../../../../test/contract/scan-store.ts';
 import { trendContract } from '../../../../test/contract/trends.ts';
@@ -27,6 +28,7 @@ const open: OpenStores = async (clock) => {
     addTenant: (id) =>
       database.write(() => void database.run('INSERT INTO tenants VALUES (?, ?, ?)', id, id, 0)),
     findReceipt: async (id) => (await receipts.find(id, 0))?.data,
+    audited: async () => database.all('SELECT id FROM audit').map((row) => String(row['id'])),
     close: async () => database.close(),
   };
 };
@@ -35,3 +37,4 @@ scanStoreContract('embedded', open);
 findingListContract('embedded', open);
 trendContract('embedded', open);
 scanSecretsContract('embedded', open);
+scanDecisionsContract('embedded', open);
