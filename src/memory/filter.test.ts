@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { parseJsonExactly } from '../kernel/json/exact-parse.ts';
 import type { JsonNumber, JsonObject } from '../kernel/json.ts';
-import { type EntryDocument, type Filter, matches, metadataFilter, type Ordering } from './filter.ts';
+import {
+  bothFilters,
+  type EntryDocument,
+  type Filter,
+  knownBy,
+  matches,
+  metadataFilter,
+  notFlagged,
+  type Ordering,
+  trustedBy,
+} from './filter.ts';
 
 const entry = (metadata: JsonObject): EntryDocument => ({
   metadata,
@@ -115,4 +125,43 @@ test('ne and nin are the opposites of eq and in, also where the path leads nowhe
   expect(matches({ op: 'ne', path: ['metadata', 'x'], value: 2 }, present)).toBe(true);
   expect(matches({ op: 'nin', path: ['metadata', 'x'], values: [2, 1] }, present)).toBe(false);
   expect(matches({ op: 'nin', path: ['metadata', 'x'], values: [2, 3] }, present)).toBe(true);
+});
+
+const at = (time: number) => new Date(time).toISOString();
+const entryAt = (createdAt: number, occurredAt?: number): EntryDocument => ({
+  metadata: {},
+  createdAt: at(createdAt),
+  updatedAt: at(createdAt),
+  ...(occurredAt !== undefined && { occurredAt: at(occurredAt) }),
+});
+
+test.each<[string, EntryDocument, boolean]>([
+  ['was written at the time', entryAt(5), true],
+  ['was written after it', entryAt(6), false],
+  ['happened at the time and was written later', entryAt(9, 5), true],
+  ['happened after it and was written before', entryAt(1, 6), false],
+])('what %s is known by then: %s', (_, entry, known) => {
+  expect(matches(knownBy(5), entry)).toBe(known);
+});
+
+test.each<[number, JsonObject | undefined, boolean]>([
+  [0, undefined, true],
+  [0.5, undefined, false],
+  [0.5, { trust: 0.5 }, true],
+  [0.5, { trust: 0.49 }, false],
+  [0, { trust: 0 }, true],
+])('with a trust of %d the source %j is trusted: %s', (trust, source, trusted) => {
+  expect(matches(trustedBy(trust), { ...entryAt(1), ...(source && { source }) })).toBe(trusted);
+});
+
+test('what was redacted is not flagged any more; of two filters both hold', () => {
+  const flagged = { ...entryAt(1), flags: { action: ['redacted', 'flagged'] } };
+  expect(matches(notFlagged, flagged)).toBe(false);
+  expect(matches(notFlagged, { ...entryAt(1), flags: { action: ['redacted'] } })).toBe(true);
+  expect(matches(notFlagged, entryAt(1))).toBe(true);
+  const [a, b] = [knownBy(1), notFlagged];
+  expect(bothFilters(undefined, undefined)).toBeUndefined();
+  expect(bothFilters(a, undefined)).toBe(a);
+  expect(bothFilters(undefined, b)).toBe(b);
+  expect(bothFilters(a, b)).toEqual({ op: 'and', of: [a, b] });
 });

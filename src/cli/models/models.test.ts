@@ -131,3 +131,20 @@ function packed(files: ReadonlyMap<string, Buffer>): Buffer {
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+test('models are listed with whether they are installed, for people and for programs', async () => {
+  const data = ['--data-dir', aFolder()];
+  const listed = await runInProcess(['models', 'list', ...data]);
+  expect(listed.code).toBe(0);
+  const { out } = await runInProcess(['models', 'list', '--json', ...data]);
+  const found = JSON.parse(out) as Array<{ model: string; installed: boolean; package: string }>;
+  // A checkout that has the model serves it.
+  const lines = found.map(
+    (one) => `${one.model}: ${one.installed ? '' : 'not '}installed (${one.package})\n`,
+  );
+  expect(listed.out).toBe(lines.join(''));
+  expect(found.map(({ model }) => model)).toEqual(['multilingual']);
+  expect(found[0]!.package).toMatch(/^\S+@\d+\.\d+\.\d+$/);
+  expect(out.trimEnd()).toBe(JSON.stringify(found, null, 2));
+  expect((await runInProcess(['models', 'list', 'multilingual', ...data])).code).toBe(2);
+});

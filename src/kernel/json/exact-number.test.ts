@@ -89,3 +89,28 @@ test('the order of numbers is one order: reversing a comparison reverses its res
     { numRuns: 2_000 },
   );
 });
+
+test('numbers that no double holds are ordered by their signs, their sizes and their digits', () => {
+  const order = [
+    '-123456789012345678901234567890',
+    '-12345678901234567891',
+    '-12345678901234567890.5',
+    '-9007199254740993',
+    '-1e-350',
+    '-1e-399',
+    '1e-400',
+    '2e-400',
+    '1e-399',
+    '9007199254740993',
+    '12345678901234567890.5',
+    '12345678901234567891',
+    '123456789012345678901234567890',
+  ];
+  for (const [i, a] of order.entries())
+    for (const [j, b] of order.entries())
+      expect([a, b, Math.sign(compareNumbers(new ExactNumber(a), new ExactNumber(b)))]).toEqual([
+        a,
+        b,
+        Math.sign(i - j),
+      ]);
+});

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const write = async (
   namespace: string,
-  entries: Array<{ content: string; metadata?: object; expiresAt?: number }>,
+  entries: Array<{ content: string; metadata?: object; expiresAt?: number; vector?: Float32Array }>,
 ) =>
   (
     await harness.memory.write(anna, {
@@ -180,4 +180,32 @@ test('without keys nothing of the metadata is searched; an index holds as long a
   expect(searchTheSame({ searchableMetadata: ['a'] }, { searchableMetadata: ['a'] })).toBe(true);
   expect(searchTheSame({ searchableMetadata: ['a'] }, { searchableMetadata: ['b'] })).toBe(false);
   expect(searchTheSame({ searchableMetadata: ['a'] }, {})).toBe(false);
+});
+
+test('an export of own vectors has them, without what has expired, page by page', async () => {
+  const vector = Float32Array.of(1, 0);
+  const entries = Array.from({ length: 260 }, (_, i) => ({ content: `${i}`, vector }));
+  for (let i = 0; i < entries.length; i += 130) await write('own', entries.slice(i, i + 130));
+  await write('own', [{ content: 'gone', vector, expiresAt: now + 1 }]);
+  now++;
+  const exported = await Array.fromAsync(harness.transfer.export(anna, 'own'));
+  expect(exported.map(({ content }) => content)).toEqual(entries.map(({ content }) => content));
+  for (const entry of exported) expect([...entry.vector!]).toEqual([1, 0]);
+  const rest = await Array.fromAsync(harness.transfer.export(anna, 'own', exported[257]!.id));
+  expect(rest.map(({ content }) => content)).toEqual(['258', '259']);
+  const nobody = { ...anna, mayUseNamespace: () => false };
+  await expect(Array.fromAsync(harness.transfer.export(nobody, 'own'))).rejects.toMatchObject({
+    code: 'insufficient_scope',
+  });
+});
+
+test('indexes that are forgotten come back when they are asked for', async () => {
+  await write('n', [{ content: 'a whale' }]);
+  const find = () => harness.memory.search(anna, { namespace: 'n', query: 'whale', limit: 1 });
+  await find();
+  expect(harness.cache.size).toBe(1);
+  harness.cache.forgetAll();
+  expect(harness.cache.size).toBe(0);
+  expect((await find())[0]!.content).toBe('a whale');
+  expect(harness.cache.size).toBe(1);
 });
