@@ -116,3 +116,21 @@ test('wide text of a program is read at its place', () => {
   const { findings } = analyse(Buffer.concat([wide, Buffer.from([0xff, 0xfe, 0x00])]), 'a.bin');
   expect(findings.map(({ ruleId }) => ruleId)).toEqual(['github-token', 'github-token']);
 });
+
+test('files of up to 20 megabytes are read, binary ones too, and rules of one’s own have another version', () => {
+  expect([0, 1, 20 << 20, (20 << 20) + 1].map((size) => engine.wants('a', size))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(engine.readsBinary!('a', Buffer.alloc(1))).toBe(true);
+  const own = { ...engine.rules[0]!, id: 'own', keywords: [], severity: 'low' } as never;
+  const custom = createSecretsEngine({ customRules: [own] });
+  expect(custom.version).toMatch(new RegExp(`^${engine.version}-[0-9a-f]{12}$`));
+  expect(custom.rules.length).toBe(engine.rules.length + 1);
+  expect(
+    createSecretsEngine({ customRules: [{ ...(own as object), id: engine.rules[0]!.id } as never] }).rules
+      .length,
+  ).toBe(engine.rules.length);
+});

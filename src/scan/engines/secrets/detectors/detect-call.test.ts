@@ -99,3 +99,17 @@ test.for([
   };
   expect([found(0), found(1), found(2)]).toEqual([0, 1, 2].map((at) => (at === index ? 1 : 0)));
 });
+
+// biome-ignore format: many in a line
+test.for([
+  [1, '.login( .authenticate( NetworkCredential( auth=( .auth( BasicAuth( basic_auth( HTTPBasicAuth( PasswordAuthentication( setBasicAuth( .SetBasicAuth( .basicAuth( UsernamePasswordCredentials( simple_bind_s( oci_connect( oracledb.connect( cx_Oracle.connect('],
+  [2, 'mysqli_connect( mysql_connect( mysql_pconnect( ftp_login( getConnection( smtp.PlainAuth( DirectoryEntry( ldap_bind( DBI->connect( pymysql.connect( MySQLdb.connect( ftplib.FTP( odbc_connect('],
+  [2, 'new_mysqli( new_PDO( new_Sequelize('],
+] as const)('the password is argument %i of %s', ([at, names]) => {
+  for (const name of names.split(' ').map((each) => each.replace('_', each.startsWith('new_') ? ' ' : '_'))) {
+    const call = (given: string) => secretsFound('app.js', `x ${name}${given})`).length;
+    const before = Array.from({ length: at - 1 }, () => "'h', ").join('');
+    expect([name, call(`${before}'app', '{alnum:20}'`), call(`${before}app, '{alnum:20}'`), call(`${before}'', '{alnum:20}'`)]).toEqual([name, 1, 0, 0]);
+    if (at === 2) expect([name, call("'app', '{alnum:20}'")]).toEqual([name, 0]);
+  }
+});

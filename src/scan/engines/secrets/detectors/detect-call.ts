@@ -2,41 +2,51 @@ import { judgeValue } from '../values/value-judgement.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
 
-/** Calls that take a password among their literal arguments: the name, and the index of the password. */
-const calls: ReadonlyArray<{ name: string; passwordAt: number; userAt: number }> = [
-  { name: '.login(', passwordAt: 1, userAt: 0 },
-  { name: '.authenticate(', passwordAt: 1, userAt: 0 },
-  { name: 'mysqli_connect(', passwordAt: 2, userAt: 1 },
-  { name: 'mysql_connect(', passwordAt: 2, userAt: 1 },
-  { name: 'mysql_pconnect(', passwordAt: 2, userAt: 1 },
-  { name: 'new mysqli(', passwordAt: 2, userAt: 1 },
-  { name: 'new PDO(', passwordAt: 2, userAt: 1 },
-  { name: 'ftp_login(', passwordAt: 2, userAt: 1 },
-  { name: 'getConnection(', passwordAt: 2, userAt: 1 },
-  { name: 'NetworkCredential(', passwordAt: 1, userAt: 0 },
-  { name: 'auth=(', passwordAt: 1, userAt: 0 },
-  { name: '.auth(', passwordAt: 1, userAt: 0 },
-  { name: 'BasicAuth(', passwordAt: 1, userAt: 0 },
-  { name: 'basic_auth(', passwordAt: 1, userAt: 0 },
-  { name: 'HTTPBasicAuth(', passwordAt: 1, userAt: 0 },
-  { name: 'PasswordAuthentication(', passwordAt: 1, userAt: 0 },
-  { name: 'setBasicAuth(', passwordAt: 1, userAt: 0 },
-  { name: '.SetBasicAuth(', passwordAt: 1, userAt: 0 },
-  { name: '.basicAuth(', passwordAt: 1, userAt: 0 },
-  { name: 'smtp.PlainAuth(', passwordAt: 2, userAt: 1 },
-  { name: 'UsernamePasswordCredentials(', passwordAt: 1, userAt: 0 },
-  { name: 'DirectoryEntry(', passwordAt: 2, userAt: 1 },
-  { name: 'simple_bind_s(', passwordAt: 1, userAt: 0 },
-  { name: 'ldap_bind(', passwordAt: 2, userAt: 1 },
-  { name: 'DBI->connect(', passwordAt: 2, userAt: 1 },
-  { name: 'pymysql.connect(', passwordAt: 2, userAt: 1 },
-  { name: 'MySQLdb.connect(', passwordAt: 2, userAt: 1 },
-  { name: 'ftplib.FTP(', passwordAt: 2, userAt: 1 },
-  { name: 'new Sequelize(', passwordAt: 2, userAt: 1 },
-  { name: 'odbc_connect(', passwordAt: 2, userAt: 1 },
-  { name: 'oci_connect(', passwordAt: 1, userAt: 0 },
-  { name: 'oracledb.connect(', passwordAt: 1, userAt: 0 },
-  { name: 'cx_Oracle.connect(', passwordAt: 1, userAt: 0 },
+/** Calls that take a user and a password as their first literal arguments. */
+const loginCalls = [
+  '.login(',
+  '.authenticate(',
+  'NetworkCredential(',
+  'auth=(',
+  '.auth(',
+  'BasicAuth(',
+  'basic_auth(',
+  'HTTPBasicAuth(',
+  'PasswordAuthentication(',
+  'setBasicAuth(',
+  '.SetBasicAuth(',
+  '.basicAuth(',
+  'UsernamePasswordCredentials(',
+  'simple_bind_s(',
+  'oci_connect(',
+  'oracledb.connect(',
+  'cx_Oracle.connect(',
+];
+
+/** Calls that take something else before them: a host, a database, an identity. */
+const connectionCalls = [
+  'mysqli_connect(',
+  'mysql_connect(',
+  'mysql_pconnect(',
+  'new mysqli(',
+  'new PDO(',
+  'ftp_login(',
+  'getConnection(',
+  'smtp.PlainAuth(',
+  'DirectoryEntry(',
+  'ldap_bind(',
+  'DBI->connect(',
+  'pymysql.connect(',
+  'MySQLdb.connect(',
+  'ftplib.FTP(',
+  'new Sequelize(',
+  'odbc_connect(',
+];
+
+/** With the index of the password; the user comes right before it. */
+const calls = [
+  ...loginCalls.map((name) => ({ name, passwordAt: 1 })),
+  ...connectionCalls.map((name) => ({ name, passwordAt: 2 })),
 ];
 
 export const callKeywords: readonly string[] = calls.map((call) => call.name);
@@ -49,7 +59,7 @@ export function detectCall(layer: Layer, callIndex: number, openEnd: number, too
   // A robot logs in with a token alone.
   const alone = call.name === '.login(' && literals.length === 1;
   const argument = literals[alone ? 0 : call.passwordAt];
-  const user = literals[call.userAt];
+  const user = literals[call.passwordAt - 1];
   if (!argument || !user || user.end === user.start || argument.end - argument.start < 3) return;
   const value = textOf(layer.bytes, argument.start, argument.end);
   const { kind, reason } = judgeValue(value, tools.vocabulary);
