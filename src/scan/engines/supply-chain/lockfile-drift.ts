@@ -1,4 +1,4 @@
-import { child, entries, text } from '../../formats/document/node.ts';
+import { child, entries } from '../../formats/document/node.ts';
 import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import type { SourceFile } from '../engine.ts';
@@ -9,12 +9,7 @@ import type { SupplyChainRules } from './supply-chain-rules.ts';
 
 /** What the second step compares: the names in a manifest, and those that its lockfile knows as direct. */
 export type LockfileFacts =
-  | {
-      kind: 'manifest';
-      dependencies: Array<[name: string, line: number]>;
-      workspaces: boolean;
-      isPrivate: boolean;
-    }
+  | { kind: 'manifest'; dependencies: Array<[name: string, line: number]> }
   | { kind: 'lockfile'; direct: string[] | undefined };
 
 export function lockfileFacts(file: SourceFile): LockfileFacts | undefined {
@@ -23,12 +18,7 @@ export function lockfileFacts(file: SourceFile): LockfileFacts | undefined {
     const document = parseYaml(file.text).documents[0];
     const dependencies = [...directDependencies(document)];
     if (dependencies.length === 0) return undefined;
-    return {
-      kind: 'manifest',
-      dependencies,
-      workspaces: child(document, 'workspaces') !== undefined,
-      isPrivate: text(child(document, 'private')) === 'true',
-    };
+    return { kind: 'manifest', dependencies };
   }
   if (name === 'package-lock.json') {
     const document = parseYaml(file.text).documents[0];
