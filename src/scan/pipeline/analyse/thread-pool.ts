@@ -15,8 +15,20 @@ export interface ThreadPoolOptions {
   onCrash(crash: EngineCrash): void;
   /** What the threads run; absent: the analysis. */
   program?: URL;
+  /** Absent: a thread of Node. */
+  startThread?(program: URL, data: ThreadData): Thread;
   /** So many threads may end by a file before the scan gives up: each costs a new thread, and what it was at is done again. */
   maxDeaths?: number;
+}
+
+/** What the pool needs of a thread. */
+export interface Thread {
+  on(event: 'message', listener: (answer: ThreadAnswer) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  removeAllListeners(): unknown;
+  postMessage(request: ThreadRequest): void;
+  terminate(): Promise<unknown>;
 }
 
 /** One being worked on and one waiting, so that a thread never idles between two. */
@@ -34,7 +46,7 @@ const defaultMaxDeaths = 100;
  * handed to the new one.
  */
 export class ThreadPool {
-  readonly #threads: Worker[];
+  readonly #threads: Thread[];
   readonly #load: number[];
   /** With a thread on each core there is none left to help with collecting garbage; helpers only wait for one another. */
   readonly #fillsMachine: boolean;
@@ -58,11 +70,11 @@ export class ThreadPool {
     this.#threads = this.#load.map((_, index) => this.#start(index));
   }
 
-  #start(index: number): Worker {
+  #start(index: number): Thread {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const analysis = new URL(`./analysis-thread.${extension}`, import.meta.url);
-    const { data, program = analysis } = this.#options;
-    const thread = new Worker(program, { workerData: data, resourceLimits, stdout: false, stderr: false });
+    const { data, program = analysis, startThread = startWorker } = this.#options;
+    const thread = startThread(program, data);
     thread.on('message', (answer: ThreadAnswer) => this.#take(answer));
     let error: NodeJS.ErrnoException = new Error('The thread ended.');
     thread.on('error', (thrown) => {
@@ -206,7 +218,11 @@ export class ThreadPool {
   }
 }
 
-async function stop(thread: Worker): Promise<void> {
+function startWorker(program: URL, data: ThreadData): Thread {
+  return new Worker(program, { workerData: data, resourceLimits, stdout: false, stderr: false });
+}
+
+async function stop(thread: Thread): Promise<void> {
   thread.removeAllListeners();
   // What it still throws on its way out concerns nobody: another thread does its work.
   thread.on('error', () => {});
