@@ -77,7 +77,11 @@ test.for([
   ['a larger one', () => tarOf(['a', most + 1], ['b', 1]), ['b 1', '1 skipped']],
   ['a tar in a gzip', () => gzipSync(tarOf(['a', 3])), ['a 3', '0 skipped']],
   ['a file in a gzip', () => gzipSync('abc'), [' 3', '0 skipped']],
-  ['a file in a zstd', () => zstdCompressSync(Buffer.from('the quick brown fox jumps')), [' 25', '0 skipped']],
+  [
+    'a file in a zstd',
+    () => zstdCompressSync(Buffer.from('the quick brown fox jumps')),
+    [' 25', '0 skipped'],
+  ],
   ['a damaged gzip', () => Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(30)]), ['1 skipped']],
   ['a zip behind a program', () => Buffer.concat([Buffer.alloc(100), zipOf([['a', 'x']])]), ['1 skipped']],
   ['a member of five megabytes of a zip', () => zipOf([['a', '0'.repeat(most)]]), [`a ${most}`, '0 skipped']],

@@ -39,6 +39,10 @@ interface Given {
   take?: boolean;
   passing?: boolean;
   results?: string;
+  /** Engines that read no trees: this thread does its share. */
+  worksHere?: boolean;
+  hasRoom?: () => boolean;
+  isSpent?: boolean;
 }
 
 /** Analyses the files with an engine that says the path of each, and tells all that happened. */
@@ -60,16 +64,20 @@ async function analysed(files: PlannedFile[], given: Given = {}) {
     passing: given.passing ? [...engineIds] : [],
   });
   const context = {
-    engines: [],
+    engines: [given.worksHere ? {} : { readsTrees: true }],
     analyser: {
+      isSpent: given.isSpent ?? false,
       analyseMany: async (batch: readonly BatchFile[]) => {
         told.push(`here ${batch.map(({ path }) => path).join(' ')}`);
         return batch.filter(() => done++ < endsAfter).map(outcomeOf);
       },
     },
-    startThreads: (isNeeded: boolean) => {
-      told.push(`threads ${isNeeded ? 'needed' : 'wanted'}`);
+    startThreads: ({ isNeeded, worksHere }: { isNeeded?: boolean; worksHere?: boolean }) => {
+      told.push(`threads ${isNeeded ? 'needed' : worksHere ? 'beside' : 'wanted'}`);
       return {
+        get hasRoom() {
+          return given.hasRoom?.() ?? true;
+        },
         add: async (file: BatchFile, end: (outcome: object) => void) => {
           told.push(`thread ${file.path}`);
           end(outcomeOf(file));
@@ -240,6 +248,31 @@ test.for([
   expect(results).toEqual([`a: ${engine} of a`]);
 });
 
+const large = (path: string, change: object = {}) => planned(path, { sizeBytes: 3 * 1024 ** 2, ...change });
+// biome-ignore format: one line for each row
+test.for([
+  ['while threads have room they take what comes', {}, ['thread a', 'thread b', 'thread c']],
+  ['where they have none, this one does it', { hasRoom: () => false }, ['here a b c']],
+  ['one that is spent does nothing', { hasRoom: () => false, isSpent: true }, ['thread a', 'thread b', 'thread c']],
+  ['room for one, and then for more: what was begun here stays together', { hasRoom: [false, true, true] }, ['here a b c']],
+] as Array<[string, { hasRoom?: (() => boolean) | boolean[]; isSpent?: boolean }, string[]]>)('where this thread does its share: %s', async ([, { hasRoom, isSpent }, expected]) => {
+  const rooms = Array.isArray(hasRoom) ? [...hasRoom] : undefined;
+  const { told, results } = await analysed([large('a'), planned('b'), planned('c')], {
+    worksHere: true,
+    ...(isSpent && { isSpent }),
+    ...(hasRoom && { hasRoom: rooms ? () => rooms.shift() ?? false : (hasRoom as () => boolean) }),
+  });
+  expect(told[0]).toBe('threads beside');
+  expect(told.filter((each) => /^(?:here|thread) /.test(each))).toEqual(expected);
+  expect(results).toHaveLength(3);
+});
+
+test('an engine that prepares itself, or reads trees, leaves all of it to the threads', async () => {
+  const { told } = await analysed([large('a')], { hasRoom: () => false });
+  expect(told).toContain('threads wanted');
+  expect(told).toContain('thread a');
+});
+
 test('what a spent analyser leaves is done in a thread', async () => {
   const { told, results } = await analysed([planned('a'), planned('b'), planned('c')], { endsAfter: 1 });
   expect(told.filter((each) => each.startsWith('threads'))).toEqual(['threads needed']);
@@ -253,23 +286,4 @@ test('when the time is over, what was not read is listed as late', async () => {
   expect([never.results, never.skipped, never.told]).toEqual([[], ['a time_limit'], []]);
   const between = await analysed([planned('a'), planned('b')], { lateAfter: 1 });
   expect(between.results.toSorted()).toEqual(['a: code of a', 'b: code of b']);
-});
-
-test('contents are kept for later, up to 64 megabytes together', () => {
-  const store = new ContentStore();
-  const entry = (path: string, blob?: string) => ({ path, sizeBytes: 1, ...(blob && { blob }) }) as never;
-  const large = new Uint8Array(64 * 1024 ** 2 - 2);
-  store.keep(entry('a'), large);
-  store.keep(entry('b', 'x'), new Uint8Array(3));
-  expect(store.get(entry('a'))).toBe(large);
-  expect(store.get(entry('b', 'x'))).toBeUndefined();
-  const last = new Uint8Array(2);
-  store.keep(entry('b', 'x'), last);
-  expect(store.get(entry('b', 'x'))).toBe(last);
-  expect(store.get(entry('b', 'y'))).toBeUndefined();
-  expect(store.get(entry('c', 'x'))).toBeUndefined();
-  store.keep(entry('d'), new Uint8Array(1));
-  expect(store.get(entry('d'))).toBeUndefined();
-  store.keep(entry('e'), new Uint8Array(0));
-  expect(store.get(entry('e'))).toHaveLength(0);
 });

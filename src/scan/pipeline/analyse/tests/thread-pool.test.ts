@@ -113,6 +113,19 @@ test('small files go together, and what is left goes at the end', async () => {
   expect(threads[0]!.isStopped).toBe(true);
 });
 
+test('there is room as long as a thread has fewer than two batches, or one is open', async () => {
+  const { made, threads, add } = pool(1);
+  expect(made.hasRoom).toBe(true);
+  await add('a');
+  expect(made.hasRoom).toBe(true);
+  await add('b');
+  expect(made.hasRoom).toBe(false);
+  await add('c', 10);
+  expect(made.hasRoom).toBe(true);
+  threads[0]!.answer();
+  expect(made.hasRoom).toBe(true);
+});
+
 test('crashes are told, and an answer to what nobody asked is none', async () => {
   const { threads, add, done, crashes } = pool(1);
   await add('a');
