@@ -1,3 +1,5 @@
+import { enough } from './patterns.ts';
+
 /** Forms that a text for people hardly has: turns of a conversation with a model, calls of tools, text that a page hides. */
 export interface Form {
   ruleId: string;
@@ -16,12 +18,12 @@ function form(ruleId: string, weight: number, needs: string, pattern: RegExp): F
 export const forms: readonly Form[] = [
   form(
     'fake-turn',
-    1,
+    enough,
     '<|',
     /<\|(?:im_start|im_end|start_header_id|end_header_id|eot_id|system|endoftext)\|>/gi,
   ),
-  form('fake-turn', 1, 'inst]¦<<sys', /\[INST\]|<<SYS>>|\[\/INST\]/g),
-  form('fake-turn', 1, '[system](', /\[system\]\(#/gi),
+  form('fake-turn', enough, 'inst]¦<<sys', /\[INST\]|<<SYS>>|\[\/INST\]/g),
+  form('fake-turn', enough, '[system](', /\[system\]\(#/gi),
   form('fake-turn', 0.7, '##', /^#{2,4} ?(?:system|instruction|response|assistant)s?:/gim),
   form('fake-turn', 0.7, '\n\nassistant:', /\n\n(?:Human|User): [^\n]{0,200}\n\nAssistant:/g),
   form('fake-turn', 0.6, 'system', /^(?:\[?system\]?(?: message| prompt)?|system override):/gim),
@@ -51,7 +53,7 @@ export const forms: readonly Form[] = [
   ),
   form(
     'tool-call',
-    1,
+    enough,
     '<tool_call¦<function_call¦<invoke name',
     /<(?:tool_call|function_calls?|invoke name=)/gi,
   ),
@@ -72,7 +74,7 @@ export const forms: readonly Form[] = [
   ),
   form('tool-call', 0.4, '_', /\b(?:call|invoke|execute|use) [a-z]{2,20}_[a-z_]{2,30}\b/gi),
   form('tool-call', 0.4, '(', /\b(?:call|run|execute|invoke) [a-z_]{3,40}\(/gi),
-  form('role-play', 1, 'anything now', /\bdo anything now\b/gi),
+  form('role-play', enough, 'anything now', /\bdo anything now\b/gi),
   form('role-play', 0.4, ' mode', /\b(?:god|dan|developer|sudo|debug|maintenance|admin) mode\b/gi),
   form(
     'coercion',

@@ -12,6 +12,9 @@ export interface Pattern {
   isOrder: boolean;
 }
 
+/** The weight of what is flagged alone, but not where it is quoted as an example. */
+export const enough = 1;
+
 const orders = new Set<Concept>([
   'ignore',
   'override',
@@ -42,19 +45,19 @@ function pattern(ruleId: string, weight: number, text: string, unless?: Concept)
 }
 
 const override = [
-  pattern('override', 1, 'ignore 4 previous 3 instruction', 'i'),
-  pattern('override', 1, 'previous 3 instruction 3 ignore', 'i'),
-  pattern('override', 1, 'previous 2 every 2 instruction 3 ignore', 'i'),
-  pattern('override', 1, 'ignore 3 your 3 instruction'),
-  pattern('override', 1, 'ignore 3 instruction 4 previous|told', 'i'),
+  pattern('override', enough, 'ignore 4 previous 3 instruction', 'i'),
+  pattern('override', enough, 'previous 3 instruction 3 ignore', 'i'),
+  pattern('override', enough, 'previous 2 every 2 instruction 3 ignore', 'i'),
+  pattern('override', enough, 'ignore 3 your 3 instruction'),
+  pattern('override', enough, 'ignore 3 instruction 4 previous|told', 'i'),
   pattern('override', 0.6, 'ignore 2 every 3 instruction', 'i'),
-  pattern('override', 1, 'instruction 3 previous 3 not 1 obey'),
-  pattern('override', 1, 'ignore 2 everything 4 previous|told', 'i'),
-  pattern('override', 1, 'not 1 obey 4 previous|system|your|user 3 instruction|prompt', 'i'),
+  pattern('override', enough, 'instruction 3 previous 3 not 1 obey'),
+  pattern('override', enough, 'ignore 2 everything 4 previous|told', 'i'),
+  pattern('override', enough, 'not 1 obey 4 previous|system|your|user 3 instruction|prompt', 'i'),
   pattern('override', 0.8, 'not 1 strictlyObey 2 user'),
-  pattern('override', 1, 'obey 2 previous 2 instruction 2 not'),
-  pattern('override', 1, 'override 3 your 3 safety|instruction'),
-  pattern('override', 1, 'override 2 every 2 safety'),
+  pattern('override', enough, 'obey 2 previous 2 instruction 2 not'),
+  pattern('override', enough, 'override 3 your 3 safety|instruction'),
+  pattern('override', enough, 'override 2 every 2 safety'),
   pattern('override', 0.7, 'system 0 override'),
   pattern('override', 0.6, 'previous 1 instruction|conversation 3 void|nolonger'),
   pattern('override', 0.6, 'instruction 2 previous 3 void|nolonger'),
@@ -63,13 +66,13 @@ const override = [
   pattern('override', 0.8, 'fresh 1 instruction 0 colon'),
   pattern('override', 0.8, 'your 1 fresh 1 task|instruction'),
   pattern('override', 0.4, 'fresh 1 task|message'),
-  pattern('override', 1, 'obey 3 instruction 6 instead'),
-  pattern('override', 1, 'your 1 only 1 instruction'),
+  pattern('override', enough, 'obey 3 instruction 6 instead'),
+  pattern('override', enough, 'your 1 only 1 instruction'),
   pattern('override', 0.7, 'only 3 strictlyObey'),
   pattern('override', 0.7, 'strictlyObey 1 only'),
   pattern('override', 0.6, 'only 4 instruction|task'),
-  pattern('override', 1, 'ignore 3 user 2 request'),
-  pattern('override', 1, 'ignore 3 instruction 3 user'),
+  pattern('override', enough, 'ignore 3 user 2 request'),
+  pattern('override', enough, 'ignore 3 instruction 3 user'),
   pattern('override', 0.6, 'everything 1 your 1 are 1 told'),
   pattern('override', 0.7, 'told 1 everything 1 instead'),
   pattern('override', 0.5, 'do 0 this 0 instead'),
@@ -105,7 +108,7 @@ const unrestricted = [
   pattern('unrestricted', 0.8, 'without 1 your 1 limits'),
   pattern('unrestricted', 0.6, 'answer|act 8 without 3 limits'),
   pattern('unrestricted', 0.5, 'without 2 limits'),
-  pattern('unrestricted', 1, 'unrestricted 3 machine'),
+  pattern('unrestricted', enough, 'unrestricted 3 machine'),
   pattern('unrestricted', 0.6, 'unrestricted'),
   pattern('unrestricted', 0.7, 'not 3 refuse'),
   pattern('unrestricted', 0.7, 'mode 2 your 1 can'),
@@ -118,14 +121,14 @@ const unrestricted = [
 ];
 
 const rolePlay = [
-  pattern('role-play', 1, 'your 0 are 0 now 5 machine|mode|unrestricted|without'),
+  pattern('role-play', enough, 'your 0 are 0 now 5 machine|mode|unrestricted|without'),
   pattern('role-play', 0.4, 'your 0 are 0 now'),
   pattern('role-play', 0.6, 'your 1 name 1 is 1 now'),
   pattern('role-play', 0.5, 'opposite 1 your'),
   pattern('role-play', 0.6, 'act 6 machine|unrestricted|administrator'),
   pattern('role-play', 0.5, 'act 2 your 1 are'),
   pattern('role-play', 0.7, 'stay 2 character'),
-  pattern('role-play', 1, 'your 0 are 0 nolonger 3 machine'),
+  pattern('role-play', enough, 'your 0 are 0 nolonger 3 machine'),
   pattern('role-play', 0.6, 'not 2 your 1 are 2 machine'),
   pattern('role-play', 0.6, 'from 1 now|point 0 on 3 your'),
   pattern('role-play', 0.6, 'now 0 on 2 your'),
@@ -136,16 +139,16 @@ const leak = [
   pattern('prompt-leak', 0.8, 'expose|quote 6 instruction 2 your 1 are'),
   pattern('prompt-leak', 0.6, 'your 1 prompt 4 send'),
   pattern('prompt-leak', 0.5, 'exact 1 text|words 3 your'),
-  pattern('prompt-leak', 1, 'expose 8 your 3 prompt'),
+  pattern('prompt-leak', enough, 'expose 8 your 3 prompt'),
   pattern('prompt-leak', 0.7, 'reveal 8 your 3 prompt'),
   pattern('prompt-leak', 0.7, 'reveal 14 your 1 system 0 prompt'),
   pattern('prompt-leak', 0.5, 'system 0 instruction'),
-  pattern('prompt-leak', 1, 'expose 4 your 3 instruction|configuration'),
+  pattern('prompt-leak', enough, 'expose 4 your 3 instruction|configuration'),
   pattern('prompt-leak', 0.7, 'reveal 3 system 1 prompt'),
   pattern('prompt-leak', 0.7, 'reveal 3 prompt 1 system'),
   pattern('prompt-leak', 0.7, 'prompt 3 reveal'),
-  pattern('prompt-leak', 1, 'reveal 5 hidden 1 instruction'),
-  pattern('prompt-leak', 1, 'reveal 4 your 1 system|hidden 1 message|instruction'),
+  pattern('prompt-leak', enough, 'reveal 5 hidden 1 instruction'),
+  pattern('prompt-leak', enough, 'reveal 4 your 1 system|hidden 1 message|instruction'),
   pattern('prompt-leak', 0.8, 'your 1 hidden|system 1 instruction'),
   pattern('prompt-leak', 0.6, 'reveal 4 above'),
   pattern('prompt-leak', 0.5, 'verbatim'),
@@ -168,7 +171,7 @@ const secrecy = [
 ];
 
 const exfiltration = [
-  pattern('exfiltration', 1, 'send 8 conversation 10 url'),
+  pattern('exfiltration', enough, 'send 8 conversation 10 url'),
   pattern('exfiltration', 0.8, 'send 10 url 8 conversation'),
   pattern('exfiltration', 0.6, 'send 8 private 10 url'),
   pattern('exfiltration', 0.5, 'send 6 url'),

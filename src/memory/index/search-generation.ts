@@ -59,7 +59,7 @@ export async function searchGeneration(
   }
 }
 
-const nothing: ScoredRows = { rows: new Uint32Array(0), cosines: new Float32Array(0) };
+const nothing: ScoredRows = { rows: new Uint32Array(), cosines: new Float32Array() };
 
 /**
  * The best ones in their order; where two rank alike, such as below all that the model's calibration tells apart, the nearer one, and then by id. Entries that were removed meanwhile are not

@@ -8,7 +8,7 @@ export type Times = Readonly<Record<TimeField, number>>;
 /** As a snapshot holds them; empty where no entry differs from what is usual. */
 export type StoredTimes = Record<TimeField, Float64Array>;
 
-const none = new Float64Array(0);
+const none = new Float64Array();
 
 /**
  * The times of all entries by slot. Most entries were never changed, do not expire and do not say when something was: a column of such times is there only from the first entry on that has

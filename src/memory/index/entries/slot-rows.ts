@@ -6,7 +6,7 @@ export interface StoredSlotRows {
   rowSlot: Uint32Array;
 }
 
-const none = new Uint32Array(0);
+const none = new Uint32Array();
 
 /** Which rows (passages) are an entry's. While every entry has just one, a slot and its row are the same number and nothing is kept. */
 export class SlotRows {

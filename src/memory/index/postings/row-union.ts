@@ -8,12 +8,12 @@ export function rowUnion(first: Uint32Array, second: Uint32Array): Uint32Array {
   for (let i = 0; i < first.length; i++) if (add(first[i]!, size - 1)) all[count++] = first[i]!;
   for (let i = 0; i < second.length; i++) if (add(second[i]!, size - 1)) all[count++] = second[i]!;
   // What a search for very many needed is not kept.
-  if (cells.length > mostKept) cells = new Uint32Array(0);
+  if (cells.length > mostKept) cells = new Uint32Array();
   return all.subarray(0, count);
 }
 
 /** A hash table of open addressing, used again: making one costs as much as using it. */
-let cells = new Uint32Array(0);
+let cells = new Uint32Array();
 const mostKept = 65_536;
 
 /** Whether the row was not among them yet. A row is stored plus one, so that 0 can mean an empty cell. */

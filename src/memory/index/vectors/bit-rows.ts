@@ -24,7 +24,7 @@ const groupRows = 32;
 export class BitRows {
   readonly #arena: VectorArena;
   readonly bytes: number;
-  #chunks = new Uint32Array(4);
+  #chunks = new Uint32Array();
   #chunkCount = 0;
   #rows = 0;
   /** Where the bits are taken from. */

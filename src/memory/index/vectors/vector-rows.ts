@@ -27,7 +27,7 @@ export class VectorRows {
   readonly search: VectorSearch;
   readonly #blockBytes: number;
   readonly #rotation: Rotation;
-  #blocks = new Uint32Array(4);
+  #blocks = new Uint32Array();
   #blockCount = 0;
   #count = 0;
 

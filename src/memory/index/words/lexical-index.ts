@@ -51,7 +51,7 @@ const pairWeight = 0.3;
 const deadLookUpCost = 16;
 const maxRows = 2 ** 24;
 const fewWords = 32;
-const noRows = new Uint32Array(0);
+const noRows = new Uint32Array();
 
 /**
  * BM25 over the passages of one namespace, divided by the best score that the query could reach: 1 would be a passage that holds every word of the query

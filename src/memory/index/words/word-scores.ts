@@ -46,7 +46,7 @@ const tryCost = 2;
  * among the best, only the rows that still can are looked up in their lists, which are the longest by far. What a row gets does not depend on that.
  */
 export class WordScores {
-  #scores: Float32Array = new Float32Array(0);
+  #scores: Float32Array = new Float32Array();
   /** The rows whose scores may not be 0, some more than once: the others need not be looked at or cleared. */
   #touched: Uint32Array = new Uint32Array(64);
   #touchedCount = 0;
@@ -68,7 +68,7 @@ export class WordScores {
     const ordered = words.toSorted((a, b) => b.weight - a.weight);
     const reachable = ordered.reduce((sum, { weight }) => sum + weight, 0);
     // Punctuation alone, such as "?": no row holds a share of no words.
-    if (reachable === 0) return { rows: new Uint32Array(0), scored: also };
+    if (reachable === 0) return { rows: new Uint32Array(), scored: also };
     // Whoever asked for these may go on to change their scores.
     this.#touch(also);
     let rest = reachable;
