@@ -98,7 +98,7 @@ const functions: Record<string, TerraformFunction> = {
     return entryOf(map, name)?.value ?? fallback;
   },
   element: ([list, index]) =>
-    list?.kind === 'sequence' && index?.kind === 'scalar' && list.items.length > 0
+    list?.kind === 'sequence' && index?.kind === 'scalar'
       ? list.items[Number(index.value) % list.items.length]
       : undefined,
   coalesce: (args) => {
