@@ -13,7 +13,7 @@ function value(expression: string, before = ''): unknown {
 // biome-ignore format: one line for each row
 test.for([
   ["'a'", 'a'], ["'it\\'s'", "it's"], ["'a${1}b'", 'a1b'], ["'a${u}b'", undefined], ['-3', -3], ['7', 7], ['null', null], ['[1, 2]', [1, 2]], ['[\n    1\n    2\n  ]', [1, 2]], ["{ a: 1, 'b': [true] }", { a: 1, b: [true] }], ['{\n    a: 1 // c\n    /* d\n    */ b: 2\n  }', { a: 1, b: 2 }],
-  ['[for i in [1, 2]: { y: 3 }]', [{ y: 3 }]], ['[for i in list: if (true) { y: 3 }]', [{ y: 3 }]], ['(1)', 1], ['!true', false], ["'''a'b'''", "a'b"], ['m.a', 5], ["m['a']", 5], ['m.?a', 5], ['m!.a', 5], ['l[1]', 7], ["m.call('x')", undefined], ["concat('a', 'b')", 'ab'], ['true ? 1 : 2', 1], ['false\n    ? 1\n    : 2', 2], ['u ? 1 : 2', undefined], ["'a' == 'A'", false], ["'a' != 'A'", true], ["'a' !~ 'A'", false], ["'a' =~ 'A'", true], ['self', undefined], ['twice', 8],
+  ['[for i in [1, 2]: { y: 3 }]', [{ y: 3 }]], ['[for i in list: if (true) { y: 3 }]', [{ y: 3 }]], ['(1)', 1], ['!true', false], ["'''a'b'''", "a'b"], ['m.a', 5], ["m['a']", 5], ['m.?a', 5], ['m!.a', 5], ['l[1]', 7], ["m.call('x')", undefined], ["concat('a', 'b')", 'ab'], ['true ? 1 : 2', 1], ['false\n    ? 1\n    : 2', 2], ['u ? 1 : 2', undefined], ["'a' == 'A'", false], ["'a' != 'A'", true], ["'a' !~ 'A'", false], ["'a' =~ 'A'", true], ["'a' =~ 'b'", false], ["'a' !~ 'b'", true], ["'B' =~ 'a'", false], ['self', undefined], ['twice', 8],
 ] as Array<[string, unknown]>)('%j', ([expression, expected]) => {
   expect(value(expression, "var m = { a: 5 }\nvar l = [6, 7]\nvar self = self\nvar once = 8\nvar twice = once\nparam u string\n")).toEqual(expected);
 });
