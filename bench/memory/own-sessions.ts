@@ -1,4 +1,4 @@
-// Sets of our own about a user's sessions with an assistant: `node bench/memory/own-sessions.ts [local|fast]`. sets/own-sessions.txt has what the user says in passing and two questions to each, sets/own-chats.txt what else is
+// Sets of our own about a user's sessions with an assistant: `node bench/memory/own-sessions.ts [local|fast]`; without windows where LOREKEEP_BENCH_WINDOWS is off. sets/own-sessions.txt has what the user says in passing and two questions to each, sets/own-chats.txt what else is
 // talked about. Sessions: each is one entry, found when it is among the first five. Long entries: two such sentences in a page of other text. Unanswerable: the same questions where their session is missing.
 // 200 cases each; those of even lines may be looked at, those of odd ones are only counted.
 import { readFileSync } from 'node:fs';

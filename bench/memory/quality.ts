@@ -8,6 +8,7 @@ import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
 import type { SearchMode } from '../../src/memory/index/search-request.ts';
 import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 import { average, judge, type Quality, type RetrievalSet, readSet } from './retrieval-set.ts';
+import { passagesOf } from './set-index.ts';
 import { cachedVectors } from './vector-cache.ts';
 
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
@@ -57,17 +58,13 @@ async function measure(set: RetrievalSet, model: Embedder) {
 }
 
 async function indexSet(set: RetrievalSet, model: Embedder): Promise<Map<string, NamespaceIndex>> {
-  const ranges = set.docs.map(({ text }) => model.split(text));
-  const texts = set.docs.flatMap(({ text }, i) => ranges[i]!.map(({ start, end }) => text.slice(start, end)));
-  const vectors = await cachedVectors(cache, model, texts, 'document');
+  const passages = await passagesOf(set, model, cache);
   const indexes = new Map<string, NamespaceIndex>();
-  let next = 0;
   set.docs.forEach(({ id, ns = '' }, i) => {
     const index =
       indexes.get(ns) ?? new NamespaceIndex({ dims: model.dims, calibration: model.calibration, arena });
     indexes.set(ns, index);
-    const passages = ranges[i]!.map(() => ({ text: texts[next]!, vector: vectors[next++]! }));
-    index.put([{ id, metadata: {}, createdAt: 0, updatedAt: 0, passages }]);
+    index.put([{ id, metadata: {}, createdAt: 0, updatedAt: 0, passages: passages[i]! }]);
   });
   return indexes;
 }

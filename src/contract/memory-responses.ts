@@ -35,7 +35,9 @@ const position = (what: string) => z.int().min(0).describe(`${what}, in UTF-16 u
 const explanation = z
   .object({
     dense: part('By meaning, 0 to 1; absent in mode `lexical`.').optional(),
-    cosine: part('The cosine that `dense` is calibrated from.').optional(),
+    cosine: part(
+      'The cosine that `dense` is calibrated from: that of the passage, or nearer where a sentence of it is.',
+    ).optional(),
     lexical: part('By words, 0 to 1; absent in mode `dense`.').optional(),
     neighbours: part('Lent by the words of the entries around it.'),
     weight: part('How much meaning counts against words.'),

@@ -105,7 +105,7 @@ export class EntryWriter {
           const own = entry.embeddings.find((embedding) => embedding.model === outcome.namespace.model);
           if (!own) return [];
           const { settings } = outcome.namespace;
-          return [indexedEntry({ ...entry, namespace, id, createdAt }, own.ranges, own.vectors, settings)];
+          return [indexedEntry({ ...entry, namespace, id, createdAt }, own.ranges, own, settings)];
         });
         if (put.length === entries.length) this.#cache.apply(outcome.namespace, { put });
         else await this.#cache.follow(outcome.namespace);

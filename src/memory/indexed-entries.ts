@@ -2,12 +2,12 @@ import type { PassageRange } from './embedding/embedder.ts';
 import type { Entry } from './entry.ts';
 import type { IndexedEntry } from './index/indexed-entry.ts';
 import { type NamespaceSettings, searchableText } from './namespace-settings.ts';
-import type { StoredEmbedding } from './store.ts';
+import type { Embedding, StoredEmbedding } from './store.ts';
 
 export function indexedEntry(
   entry: Entry,
   ranges: readonly PassageRange[],
-  vectors: readonly Float32Array[],
+  { vectors, windows }: Pick<Embedding, 'vectors' | 'windows'>,
   settings: NamespaceSettings,
 ): IndexedEntry {
   const searched = searchableText(entry.metadata, settings);
@@ -24,6 +24,7 @@ export function indexedEntry(
     passages: ranges.map(({ start, end }, i) => ({
       text: searched + entry.content.slice(start, end),
       vector: vectors[i]!,
+      ...(windows?.[i] && windows[i].length > 0 && { windows: windows[i] }),
     })),
   };
 }
@@ -34,7 +35,9 @@ export function storedIndexedEntry(
   dims: number,
   settings: NamespaceSettings,
 ): IndexedEntry {
-  const { entry, ranges, vectors } = stored;
-  if (ranges && vectors) return indexedEntry(entry, ranges, vectors, settings);
-  return indexedEntry(entry, [{ start: 0, end: entry.content.length }], [new Float32Array(dims)], settings);
+  const { entry, ranges, vectors, windows } = stored;
+  if (ranges && vectors)
+    return indexedEntry(entry, ranges, { vectors, ...(windows && { windows }) }, settings);
+  const whole = [{ start: 0, end: entry.content.length }];
+  return indexedEntry(entry, whole, { vectors: [new Float32Array(dims)] }, settings);
 }

@@ -1,5 +1,8 @@
 import { ServiceError } from '../kernel/errors.ts';
 import type { Embedder, EmbedOptions, PassageRange } from './embedding/embedder.ts';
+import { windowCodes } from './embedding/passages/window-codes.ts';
+import { windowsOf } from './embedding/passages/windows.ts';
+import { codeLikeness } from './index/words/code-likeness.ts';
 import type { IndexShape } from './search-index.ts';
 import type { Embedding } from './store.ts';
 
@@ -69,11 +72,52 @@ export async function embedContents(
   }
   const texts = ranges.flatMap((list, i) => list.map(({ start, end }) => contents[i]!.slice(start, end)));
   const vectors = await embedder.embed(texts, 'document', options);
+  const windows = embedder.embedsWindows ? await embedWindows(embedder, contents, ranges, options) : [];
   let taken = 0;
-  return ranges.map((list) => {
+  return ranges.map((list, i) => {
     const start = taken;
     taken += list.length;
-    return { model: embedder.id, ranges: list, vectors: vectors.slice(start, taken) };
+    return {
+      model: embedder.id,
+      ranges: list,
+      vectors: vectors.slice(start, taken),
+      ...(windows[i] && { windows: windows[i] }),
+    };
+  });
+}
+
+/** So many texts wait at a time, so that windows do not fill the queue of texts that wait to be embedded. */
+const windowsAtOnce = 256;
+/** Above, a passage is code: its lines are no sentences. */
+const mostCodeLikeness = 0.15;
+
+/** For each content the codes of the windows of each of its passages; undefined where none has any. */
+async function embedWindows(
+  embedder: Embedder,
+  contents: readonly string[],
+  ranges: ReadonlyArray<readonly PassageRange[]>,
+  options: EmbedOptions,
+): Promise<Array<Uint8Array[] | undefined>> {
+  const lists = contents.map((content, i) =>
+    windowsOf(content, ranges[i]!).map((list, p) => {
+      const { start, end } = ranges[i]![p]!;
+      const isCode = list.length > 0 && codeLikeness(content.slice(start, end)) > mostCodeLikeness;
+      return isCode ? [] : list.map((window) => content.slice(window.start, window.end));
+    }),
+  );
+  const texts = lists.flat(2);
+  const vectors: Float32Array[] = [];
+  for (let i = 0; i < texts.length; i += windowsAtOnce) {
+    options.signal?.throwIfAborted();
+    vectors.push(...(await embedder.embed(texts.slice(i, i + windowsAtOnce), 'document', options)));
+  }
+  let taken = 0;
+  return lists.map((passages) => {
+    if (passages.every(({ length }) => length === 0)) return undefined;
+    return passages.map(({ length }) => {
+      taken += length;
+      return windowCodes(vectors.slice(taken - length, taken));
+    });
   });
 }
 

@@ -32,11 +32,13 @@ export interface NamespaceState {
   settings: NamespaceSettings;
 }
 
-/** The passages of one content under one model. `ranges` and `vectors` run in parallel. */
+/** The passages of one content under one model. `ranges`, `vectors` and `windows` run in parallel. */
 export interface Embedding {
   model: string;
   ranges: readonly PassageRange[];
   vectors: readonly Float32Array[];
+  /** The codes of the windows of each passage; absent where none has any. */
+  windows?: readonly Uint8Array[];
 }
 
 export interface EntryToWrite extends EntryMarks {
@@ -116,6 +118,8 @@ export interface StoredEmbedding {
   /** Absent when the entry has no vectors of the model that was asked for. */
   ranges?: readonly PassageRange[];
   vectors?: readonly Float32Array[];
+  /** Absent where no passage has windows. */
+  windows?: readonly Uint8Array[];
 }
 
 export interface EmbeddingPage {

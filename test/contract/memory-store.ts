@@ -130,6 +130,49 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
       expect(await store.readRanges(2, 'm1', [id(1)])).toEqual(new Map());
     });
 
+    test('windows come back by passage, of a write, a change and a new model, however they are read', async () => {
+      const windowed = (model: string, first: number): Embedding => ({
+        ...embedding(model, 2),
+        windows: [Uint8Array.from({ length: 12 }, (_, i) => first + i)],
+      });
+      const { namespace } = await write([entry(1, { embeddings: [windowed('m1', 1)] }), entry(2)]);
+      const firsts = async (model = 'm1') => {
+        const all: Array<number | undefined> = [];
+        await store.readAllEmbeddings(namespace.id, model, (items) => {
+          for (const { windows } of items) all.push(windows?.[0]?.[0]);
+        });
+        const { items } = await store.readEmbeddings(namespace.id, model, '', 10);
+        expect(items.map(({ windows }) => windows?.[0]?.[0])).toEqual(all);
+        return all;
+      };
+      expect(await firsts()).toEqual([1, undefined]);
+      expect([...(await store.readEmbedding(namespace.id, 'm1', id(1)))!.windows![0]!]).toEqual([
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+      ]);
+      const command = { namespaceId: namespace.id, model: 'm1', now: 2_000 };
+      const changed = { ...command, id: id(1), change: { content: 'new' } };
+      await store.updateEntry({ ...changed, embeddings: [windowed('m1', 100)] });
+      await store.updateEntry({
+        ...command,
+        id: id(2),
+        change: { content: 'longer' },
+        embeddings: [windowed('m1', 200)],
+      });
+      expect(await firsts()).toEqual([100, 200]);
+      await store.updateEntry({ ...changed, change: { content: 'short' }, embeddings: [embedding('m1', 2)] });
+      expect(await firsts()).toEqual([undefined, 200]);
+      await store.addEmbeddings(
+        [{ id: id(1), content: 'short', embedding: windowed('m2', 50) }],
+        namespace.id,
+      );
+      expect(await firsts('m2')).toEqual([50, undefined]);
+      store = await opened.reopen();
+      expect(await firsts()).toEqual([undefined, 200]);
+      const since = { revision: namespace.revision, stamp: namespace.stamp };
+      const changes = await store.readChanges(namespace.id, 'm1', since, 10);
+      expect(changes!.upserts.map(({ windows }) => windows?.[0]?.[0]).toSorted()).toEqual([200, undefined]);
+    });
+
     test('a namespace counts its entries, its bytes and its revisions', async () => {
       const first = await write([entry(1, { content: 'äb', metadata: { a: 1 } }), entry(2)]);
       expect(first.namespace).toMatchObject({ entries: 2, bytes: 3 + 7 + 'entry 2'.length + 2, revision: 1 });

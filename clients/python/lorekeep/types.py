@@ -1136,7 +1136,7 @@ class SearchExplanation(TypedDict):
 
     # By meaning, 0 to 1; absent in mode `lexical`.
     dense: NotRequired[float]
-    # The cosine that `dense` is calibrated from.
+    # The cosine that `dense` is calibrated from: that of the passage, or nearer where a sentence of it is.
     cosine: NotRequired[float]
     # By words, 0 to 1; absent in mode `dense`.
     lexical: NotRequired[float]

@@ -1122,7 +1122,7 @@ export interface ScanUsage {
 export interface SearchExplanation {
   /** By meaning, 0 to 1; absent in mode `lexical`. */
   dense?: number;
-  /** The cosine that `dense` is calibrated from. */
+  /** The cosine that `dense` is calibrated from: that of the passage, or nearer where a sentence of it is. */
   cosine?: number;
   /** By words, 0 to 1; absent in mode `dense`. */
   lexical?: number;

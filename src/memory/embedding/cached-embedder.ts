@@ -32,6 +32,10 @@ export class CachedEmbedder implements Embedder {
     return this.#inner.calibration;
   }
 
+  get embedsWindows(): boolean {
+    return this.#inner.embedsWindows ?? false;
+  }
+
   async embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]> {
     if (!this.#kinds.has(kind)) return this.#inner.embed(texts, kind, options);
     const keys = texts.map((text) => keyOf(kind, text));

@@ -23,6 +23,8 @@ export interface Embedder {
   readonly calibration: Calibration;
   /** Vectors of length 1, in the order of the texts. Throws `embedding_unavailable` when the model cannot answer. */
   embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Whether the windows of passages are embedded as well: a model that runs here costs time alone, a server also what it charges. */
+  readonly embedsWindows?: boolean;
   countTokens(text: string): number;
   /** Overlapping passages on sentence borders, short enough for the model; every character is in at least one. */
   split(content: string): PassageRange[];

@@ -19,6 +19,7 @@ export class LocalEmbedder implements Embedder {
   readonly id: string;
   readonly dims: number;
   readonly calibration: Calibration;
+  readonly embedsWindows = true;
   readonly #tokenizer: WordPiece;
   readonly #model: SentenceEncoder;
   readonly #queue: BatchQueue;

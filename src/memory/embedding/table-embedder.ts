@@ -10,6 +10,7 @@ export class TableEmbedder implements Embedder {
   readonly id: string;
   readonly dims: number;
   readonly calibration: Calibration;
+  readonly embedsWindows = true;
   readonly #maxTokens: number;
   readonly #tokenizer: WordPiece;
   readonly #table: TokenTable;

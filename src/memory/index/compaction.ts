@@ -81,6 +81,7 @@ export class Compaction {
       words,
       filters,
       traits: this.#old.traits.compacted(rows),
+      windows: this.#old.windows.compacted(rows),
     });
     for (let slot = 0; slot < slots.length; slot++) {
       if (slots[slot]! >= 0 && !old.isAlive(slot)) generation.killSlot(slots[slot]!);

@@ -15,6 +15,7 @@ import {
 import { type Column, columnSection } from './snapshot/snapshot-sections.ts';
 import type { VectorArena } from './vectors/vector-arena.ts';
 import { VectorRows } from './vectors/vector-rows.ts';
+import { WindowRows } from './vectors/window-rows.ts';
 import { LexicalIndex } from './words/lexical-index.ts';
 import { wordsOf } from './words/words.ts';
 
@@ -28,6 +29,7 @@ export class Generation {
   readonly #dims: number;
   readonly entries: EntryTable;
   readonly vectors: VectorRows;
+  readonly windows: WindowRows;
   readonly words: LexicalIndex;
   readonly filters: FilterIndex;
   readonly traits: RowTraits;
@@ -43,6 +45,7 @@ export class Generation {
     this.#dims = dims;
     this.entries = columns?.entries ?? new EntryTable();
     this.vectors = columns?.vectors ?? new VectorRows(arena, dims);
+    this.windows = columns?.windows ?? new WindowRows();
     this.words = columns?.words ?? new LexicalIndex();
     this.filters = columns?.filters ?? new FilterIndex();
     this.traits = columns?.traits ?? new RowTraits();
@@ -72,6 +75,7 @@ export class Generation {
     return (
       this.entries.memoryBytes +
       this.vectors.memoryBytes +
+      this.windows.memoryBytes +
       this.words.memoryBytes +
       this.filters.memoryBytes +
       this.traits.memoryBytes
@@ -99,9 +103,10 @@ export class Generation {
     this.#changed();
     const slot = this.entries.append(entry);
     this.filters.append(slot, entry);
-    for (const { text, vector } of entry.passages) {
+    for (const { text, vector, windows } of entry.passages) {
       const words = wordsOf(text);
       this.traits.append(text, words);
+      if (windows) this.windows.append(this.vectors.count, windows);
       this.vectors.append(vector);
       this.words.append(words);
     }
@@ -147,6 +152,7 @@ export class Generation {
       ...prefixed('sequences', sequences),
       lengths,
       ...prefixed('traits', this.traits.frozen()),
+      ...prefixed('windows', this.windows.frozen()),
     };
     return writeSnapshot(
       header,
@@ -186,6 +192,7 @@ export interface Columns {
   id: string;
   entries: EntryTable;
   vectors: VectorRows;
+  windows: WindowRows;
   words: LexicalIndex;
   filters: FilterIndex;
   traits: RowTraits;
@@ -243,6 +250,7 @@ function columnsOf({ columns }: ReadSnapshot): Omit<Columns, 'vectors' | 'id'> {
     entries,
     words,
     filters: new FilterIndex({ values: packed('values'), numbers: packed('numbers') }),
+    windows: new WindowRows({ codes: of('windows.codes'), starts: of('windows.starts') }),
     traits: new RowTraits({ codeLikeness: of('traits.codeLikeness'), flags: of('traits.flags') }),
   };
 }

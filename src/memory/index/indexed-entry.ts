@@ -11,5 +11,5 @@ export interface IndexedEntry extends EntryMarks {
   occurredAt?: number;
   externalId?: string;
   /** In order; a hit names the best one by its position here. */
-  passages: ReadonlyArray<{ text: string; vector: Float32Array }>;
+  passages: ReadonlyArray<{ text: string; vector: Float32Array; windows?: Uint8Array }>;
 }

@@ -67,7 +67,8 @@ function memoryProblems(database: Database): string[] {
   );
   const misshapen = database.all(
     `SELECT e.id FROM memory_vectors v JOIN memory_models m ON m.id = v.model_id JOIN memory_entries e ON e.row = v.entry
-     WHERE length(v.vectors) = 0 OR length(v.vectors) % (m.dims * 4) <> 0 LIMIT 10`,
+     WHERE length(v.vectors) = 0 OR length(v.vectors) % (m.dims * 4) <> 0
+       OR (length(v.windows) - length(v.ranges) / 4) % (m.dims + 4) <> 0 LIMIT 10`,
   );
   return [
     ...miscounted.map(

@@ -48,7 +48,8 @@ async function memoryProblems(database: PostgresDatabase): Promise<string[]> {
   );
   const misshapen = await database.all(
     `SELECT v.entry_id AS id FROM memory_vectors v LEFT JOIN memory_models m ON m.id = v.model_id
-     WHERE m.id IS NULL OR length(v.vectors) = 0 OR length(v.vectors) % (m.dims * 4) <> 0 LIMIT 10`,
+     WHERE m.id IS NULL OR length(v.vectors) = 0 OR length(v.vectors) % (m.dims * 4) <> 0
+       OR (length(v.windows) - length(v.ranges) / 4) % (m.dims + 4) <> 0 LIMIT 10`,
   );
   const orphans = await database.all(
     `SELECT v.entry_id AS id FROM memory_vectors v WHERE NOT EXISTS (

@@ -11,6 +11,7 @@ import {
   toStoredEmbedding,
   toVersion,
   vectorsBlob,
+  windowsBlob,
 } from './memory-rows.ts';
 
 const bare = {
@@ -113,6 +114,33 @@ test('vectors and ranges come back as they were, wherever their bytes begin', ()
   expect(toStoredEmbedding({ ...bare, ranges: null, vectors })).toEqual({ entry: toEntry(bare) });
   expect(toRangesById([{ id: 'mem_1', ranges }])).toEqual(new Map([['mem_1', embedding.ranges]]));
   expect(vectorsBlob({ model: 'm', ranges: [], vectors: [] })).toHaveLength(0);
+});
+
+test('windows come back by passage, wherever their bytes begin; bytes of another length are none', () => {
+  const ranges = [
+    { start: 0, end: 3 },
+    { start: 2, end: 9 },
+    { start: 9, end: 12 },
+  ];
+  const vectors = [Float32Array.of(1, 2), Float32Array.of(3, 4), Float32Array.of(5, 6)];
+  const windows = [
+    Uint8Array.from({ length: 12 }, (_, i) => i),
+    new Uint8Array(0),
+    Uint8Array.of(9, 8, 7, 6, 5, 4),
+  ];
+  const embedding = { model: 'm', ranges, vectors, windows };
+  const blob = windowsBlob(embedding)!;
+  expect([...blob.subarray(0, 6)]).toEqual([2, 0, 0, 0, 1, 0]);
+  expect(blob).toHaveLength(3 * 2 + 3 * 6);
+  const row = { ...bare, ranges: rangesBlob(embedding), vectors: vectorsBlob(embedding) };
+  const shifted = Buffer.concat([Uint8Array.of(1), blob]).subarray(1);
+  for (const bytes of [blob, shifted])
+    expect(toStoredEmbedding({ ...row, windows: bytes }).windows!.map((each) => [...each])).toEqual(
+      windows.map((each) => [...each]),
+    );
+  for (const bytes of [blob.subarray(1), blob.subarray(0, -1), blob.subarray(0, 5), new Uint8Array(0), null])
+    expect(toStoredEmbedding({ ...row, windows: bytes })).toEqual({ entry: toEntry(bare), ranges, vectors });
+  expect(windowsBlob({ model: 'm', ranges, vectors })).toBeNull();
 });
 
 const flag = (path?: string) => ({

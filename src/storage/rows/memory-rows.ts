@@ -1,6 +1,7 @@
 import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PassageRange } from '../../memory/embedding/embedder.ts';
+import { windowBytes } from '../../memory/embedding/passages/window-codes.ts';
 import type { Entry, EntryVersion } from '../../memory/entry.ts';
 import type { EntryFlag, EntryMarks } from '../../memory/guard/entry-marks.ts';
 import { readStoredSettings } from '../../memory/namespace-settings.ts';
@@ -55,21 +56,53 @@ export function toVersion(row: Row): EntryVersion {
 }
 
 export function toStoredEmbedding(row: Row): StoredEmbedding {
-  return withVectors(toEntry(row), row['ranges'], row['vectors']);
+  return withVectors(toEntry(row), row['ranges'], row['vectors'], row['windows']);
 }
 
 /** The blobs are missing where the entry has no vectors of the model. */
-export function withVectors(entry: Entry, ranges: unknown, vectors: unknown): StoredEmbedding {
+export function withVectors(
+  entry: Entry,
+  ranges: unknown,
+  vectors: unknown,
+  windows: unknown,
+): StoredEmbedding {
   if (!(ranges instanceof Uint8Array) || !(vectors instanceof Uint8Array)) return { entry };
   const places = toRanges(ranges);
   const floats = new Float32Array(aligned(vectors));
-  if (places.length === 1) return { entry, ranges: places, vectors: [floats] };
   const dims = floats.length / places.length;
+  const codes = windows instanceof Uint8Array ? toWindows(windows, places.length, dims) : undefined;
   return {
     entry,
     ranges: places,
-    vectors: places.map((_, i) => floats.subarray(i * dims, (i + 1) * dims)),
+    vectors: places.length === 1 ? [floats] : places.map((_, i) => floats.subarray(i * dims, (i + 1) * dims)),
+    ...(codes && { windows: codes }),
   };
+}
+
+/** The windows of all passages as one column: how many each has, in 16 bits, and behind that their codes. NULL where there are none, as for most entries. */
+export function windowsBlob({ vectors, windows }: Embedding): Uint8Array | null {
+  if (!windows) return null;
+  const bytes = windowBytes(vectors[0]?.length ?? 0);
+  const counts = new Uint8Array(windows.length * countBytes);
+  const view = new DataView(counts.buffer);
+  for (const [i, { length }] of windows.entries()) view.setUint16(i * countBytes, length / bytes, true);
+  return Buffer.concat([counts, ...windows]);
+}
+
+const countBytes = 2;
+
+/** Undefined where the bytes do not say what they should: then the entry is found by its passages alone. */
+function toWindows(blob: Uint8Array, passages: number, dims: number): Uint8Array[] | undefined {
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  let end = passages * countBytes;
+  if (blob.length < end) return undefined;
+  const windows: Uint8Array[] = [];
+  for (let i = 0; i < passages; i++) {
+    const start = end;
+    end += view.getUint16(i * countBytes, true) * windowBytes(dims);
+    windows.push(blob.subarray(start, end));
+  }
+  return end === blob.length ? windows : undefined;
 }
 
 export function toRanges(blob: Uint8Array): PassageRange[] {

@@ -148,7 +148,10 @@ export const tables: readonly Table[] = [
       'content',
     ],
   },
-  { name: 'memory_vectors', columns: ['namespace_id', 'entry_id', 'model_id', 'ranges', 'vectors'] },
+  {
+    name: 'memory_vectors',
+    columns: ['namespace_id', 'entry_id', 'model_id', 'ranges', 'vectors', 'windows'],
+  },
   {
     name: 'memory_versions',
     columns: [

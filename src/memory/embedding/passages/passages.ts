@@ -1,4 +1,5 @@
 import type { PassageRange } from '../embedder.ts';
+import { sentences } from './sentences.ts';
 import { turnsOf } from './transcript-turns.ts';
 
 export interface PassageLimits {
@@ -101,19 +102,6 @@ function splitText(
 
 interface Piece extends PassageRange {
   tokens: number;
-}
-
-/** Borders behind sentence marks followed by space, behind CJK full stops, and behind every line. */
-function sentences(content: string): PassageRange[] {
-  const ranges: PassageRange[] = [];
-  let start = 0;
-  for (const match of content.matchAll(/[.!?…]["'”’)\]]*\s+|[。！？]+|\n+/gu)) {
-    const end = match.index + match[0].length;
-    ranges.push({ start, end });
-    start = end;
-  }
-  if (start < content.length) ranges.push({ start, end: content.length });
-  return ranges;
 }
 
 /** Pieces of a range that fit. A long one is cut from its beginning into pieces of about the right length, so that each is counted once or twice, not at every halving. */

@@ -1,5 +1,4 @@
 import { type Calibration, calibrate } from '../../embedding/calibration.ts';
-import type { EntryTable } from '../entries/entry-table.ts';
 import type { Generation } from '../generation.ts';
 import type { SearchRequest } from '../search-request.ts';
 import type { ScoredRows, TurnedQuery } from '../vectors/vector-search.ts';
@@ -7,6 +6,7 @@ import type { LexicalMatches, SelectedRows } from '../words/lexical-index.ts';
 import { blendScores, meaningWeight } from './blend.ts';
 import { evidenceOf } from './evidence.ts';
 import type { RankParts } from './explanation.ts';
+import { withWindows } from './nearest-windows.ts';
 import { wordsNextDoor } from './neighbours.ts';
 
 /** The best row of each entry that was found, what it is ranked by, and its cosine, in no order. */
@@ -27,22 +27,23 @@ export interface FoundByMeaning extends ScoredRows {
 /** Ranks what was found by meaning, and by words where the search asks for them. */
 export function rankRows(
   generation: Generation,
-  { mode, text }: SearchRequest,
+  { mode, text, vector }: SearchRequest,
   calibration: Calibration,
   dense: FoundByMeaning,
   { selection, candidates }: { selection: SelectedRows; candidates: number },
 ): RankedRows {
-  if (mode === 'dense') return rankedByMeaning(generation, calibration, dense);
+  if (mode === 'dense') return rankedByMeaning(generation, calibration, dense, vector);
   const words = generation.words.match(text, candidates, selection, dense.rows);
   return dense.query
-    ? blended(generation, text, calibration, { ...dense, query: dense.query }, words)
+    ? blended(generation, { text, vector }, calibration, { ...dense, query: dense.query }, words)
     : rankedByWords(generation, words);
 }
 
 function rankedByMeaning(
-  { entries }: Generation,
+  generation: Generation,
   calibration: Calibration,
   { rows, cosines }: ScoredRows,
+  vector: Float32Array | undefined,
 ): RankedRows {
   const partsOf = (_: number, cosine: number) => ({
     dense: calibrate(calibration, cosine),
@@ -50,18 +51,19 @@ function rankedByMeaning(
     neighbours: 0,
     weight: 1,
   });
-  return oneForEachEntry(entries, { rows, cosines }, partsOf, (_, cosine) => calibrate(calibration, cosine));
+  const rankOf = (_: number, cosine: number) => calibrate(calibration, cosine);
+  return oneForEachEntry(generation, vector, { rows, cosines }, partsOf, rankOf);
 }
 
-function rankedByWords({ entries }: Generation, { rows, scores }: LexicalMatches): RankedRows {
+function rankedByWords(generation: Generation, { rows, scores }: LexicalMatches): RankedRows {
   const partsOf = (row: number) => ({ lexical: scores[row]!, neighbours: 0, weight: 0 });
   const found = { rows, cosines: new Float32Array(rows.length) };
-  return oneForEachEntry(entries, found, partsOf, (row) => scores[row]!);
+  return oneForEachEntry(generation, undefined, found, partsOf, (row) => scores[row]!);
 }
 
 function blended(
   generation: Generation,
-  text: string,
+  { text, vector }: { text: string; vector: Float32Array | undefined },
   calibration: Calibration,
   dense: ScoredRows & { query: TurnedQuery },
   words: LexicalMatches,
@@ -81,7 +83,7 @@ function blended(
     neighbours: lentTo(row),
     weight,
   });
-  return oneForEachEntry(entries, all, partsOf, (row, cosine) =>
+  return oneForEachEntry(generation, vector, all, partsOf, (row, cosine) =>
     blendScores(calibrate(calibration, cosine), scores[row]!, lentTo(row), weight),
   );
 }
@@ -106,13 +108,16 @@ function joined(
 
 /** Several rows may be of one entry; the best ranked one stays, and among equals the first. */
 function oneForEachEntry(
-  entries: EntryTable,
-  { rows, cosines }: ScoredRows,
+  { entries, windows }: Generation,
+  vector: Float32Array | undefined,
+  found: ScoredRows,
   partsOf: RankedRows['partsOf'],
   rankOf: (row: number, cosine: number) => number,
 ): RankedRows {
+  const { rows } = found;
   const ranks = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) ranks[i] = rankOf(rows[i]!, cosines[i]!);
+  for (let i = 0; i < rows.length; i++) ranks[i] = rankOf(rows[i]!, found.cosines[i]!);
+  const cosines = withWindows(windows, vector, found, ranks, rankOf);
   // Where every entry is one passage, no two rows are of the same entry.
   if (entries.rowCount === entries.slotCount) return { rows, cosines, ranks, partsOf };
   const best = new Map<number, number>();

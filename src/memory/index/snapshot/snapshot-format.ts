@@ -3,7 +3,7 @@ import type { SnapshotPart } from '../../search-index.ts';
 import { type Column, type ColumnKind, columnKinds, type Section } from './snapshot-sections.ts';
 
 /** Changes whenever the meaning of a section changes: an older snapshot is then rebuilt from the store. */
-const version = 13;
+const version = 14;
 const magic = 'lorekeep-index';
 const mostPartBytes = 4 * 1024 * 1024;
 const sumBytes = 4;

@@ -29,9 +29,10 @@ export class MemoryIndexReads {
   /** Every entry of a namespace is read when its index is built, so that what a row costs counts. */
   #read(namespaceId: number, sql: string, ...values: SQLInputValue[]): StoredEmbedding[] {
     const name = this.#database.get('SELECT name FROM memory_namespaces WHERE id = ?', namespaceId)?.['name'];
-    return this.#database
-      .columns(sql, ...values)
-      .map((row) => withVectors(toEntryOf(String(name ?? ''), row), row[entryCount], row[entryCount + 1]));
+    return this.#database.columns(sql, ...values).map((row) => {
+      const entry = toEntryOf(String(name ?? ''), row);
+      return withVectors(entry, row[entryCount], row[entryCount + 1], row[entryCount + 2]);
+    });
   }
 
   readRanges(namespaceId: number, model: string, ids: readonly string[]) {
@@ -92,5 +93,5 @@ export class MemoryIndexReads {
 }
 
 const entryCount = entryValues.split(',').length;
-const embeddingSelect = `SELECT ${entryValues}, v.ranges, v.vectors FROM memory_entries e
+const embeddingSelect = `SELECT ${entryValues}, v.ranges, v.vectors, v.windows FROM memory_entries e
   LEFT JOIN memory_vectors v ON v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?)`;

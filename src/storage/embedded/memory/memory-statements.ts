@@ -1,6 +1,6 @@
 import type { Entry } from '../../../memory/entry.ts';
 import type { Embedding, NamespaceState } from '../../../memory/store.ts';
-import { marksText, rangesBlob, toNamespace, vectorsBlob } from '../../rows/memory-rows.ts';
+import { marksText, rangesBlob, toNamespace, vectorsBlob, windowsBlob } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { namespaceColumns } from './memory-columns.ts';
 
@@ -85,11 +85,12 @@ export class MemoryStatements {
 
   insertVectors(row: number, embedding: Embedding): void {
     this.#database.run(
-      'INSERT OR REPLACE INTO memory_vectors (entry, model_id, ranges, vectors) VALUES (?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO memory_vectors (entry, model_id, ranges, vectors, windows) VALUES (?, ?, ?, ?, ?)',
       row,
       this.modelId(embedding.model, embedding.vectors[0]?.length ?? 0),
       rangesBlob(embedding),
       vectorsBlob(embedding),
+      windowsBlob(embedding),
     );
   }
 

@@ -86,8 +86,8 @@ const addition = `
         $20::text[])
       AS e (unit, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, marks, metadata, content)),
   embedded AS (
-    INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors)
-    SELECT moved.namespace_id, v.entry_id, v.model_id, v.ranges, v.vectors FROM moved, ${vectorRows(21)} v)
+    INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors, windows)
+    SELECT moved.namespace_id, v.entry_id, v.model_id, v.ranges, v.vectors, v.windows FROM moved, ${vectorRows(21)} v)
   SELECT moved.namespace_id AS id, locked.tenant_id, locked.name, locked.model, locked.dims, locked.created_at, locked.before, locked.settings,
     moved.revision, moved.stamp, moved.entries, moved.bytes, moved.updated_at
   FROM moved JOIN locked USING (namespace_id)`;

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../memory/entry.ts';
 import type { Embedding } from '../../../memory/store.ts';
-import { entryBytes, marksText, rangesBlob, vectorsBlob } from '../../rows/memory-rows.ts';
+import { entryBytes, marksText, rangesBlob, vectorsBlob, windowsBlob } from '../../rows/memory-rows.ts';
 import type { Sql } from '../database.ts';
 import { modelIdOf } from './memory-columns.ts';
 import { ensureModel } from './namespace-rows.ts';
@@ -24,13 +24,15 @@ export function entryArrays(entries: readonly StoredEntry[]) {
 }
 
 /**
- * The vectors of entries as columns: ids, models, and the bytes of all of them as two long values with where each begins and ends. An array of
+ * The vectors of entries as columns: ids, models, and the bytes of all of them as three long values with where each begins and ends; of no windows the length is NULL. An array of
  * bytes would be sent as hexadecimal text, twice as long and dear to read.
  */
 export function vectorArrays(items: ReadonlyArray<{ id: string; embeddings: readonly Embedding[] }>) {
   const flat = items.flatMap(({ id, embeddings }) => embeddings.map((embedding) => ({ id, embedding })));
   const ranges = flat.map(({ embedding }) => rangesBlob(embedding));
   const vectors = flat.map(({ embedding }) => vectorsBlob(embedding));
+  const windows = flat.map(({ embedding }) => windowsBlob(embedding));
+  const codes = windows.map((blob) => blob ?? new Uint8Array(0));
   return [
     flat.map(({ id }) => id),
     flat.map(({ embedding }) => embedding.model),
@@ -40,6 +42,9 @@ export function vectorArrays(items: ReadonlyArray<{ id: string; embeddings: read
     Buffer.concat(vectors),
     vectors.map(({ length }) => length),
     startsOf(vectors),
+    Buffer.concat(codes),
+    windows.map((blob) => blob?.length ?? null),
+    startsOf(codes),
   ] as const;
 }
 
@@ -52,17 +57,28 @@ function startsOf(parts: readonly Uint8Array[]): number[] {
   });
 }
 
-/** What `vectorArrays` made, as rows again; `first` is the number of the first of its eight parameters. */
+/** What `vectorArrays` made, as rows again; `first` is the number of the first of its eleven parameters. */
 export function vectorRows(first: number): string {
-  const [ids, models, ranges, rangeLengths, rangeStarts, vectors, lengths, starts] = Array.from(
-    { length: 8 },
-    (_, i) => `$${first + i}`,
-  );
+  const [
+    ids,
+    models,
+    ranges,
+    rangeLengths,
+    rangeStarts,
+    vectors,
+    lengths,
+    starts,
+    windows,
+    windowLengths,
+    windowStarts,
+  ] = Array.from({ length: 11 }, (_, i) => `$${first + i}`);
   return `(SELECT p.entry_id, ${modelIdOf('p.model')} AS model_id,
       substring(${ranges}::bytea FROM p.range_start FOR p.range_length) AS ranges,
-      substring(${vectors}::bytea FROM p.start FOR p.length) AS vectors
-    FROM unnest(${ids}::text[], ${models}::text[], ${rangeLengths}::int[], ${rangeStarts}::int[], ${lengths}::int[], ${starts}::int[])
-      AS p (entry_id, model, range_length, range_start, length, start))`;
+      substring(${vectors}::bytea FROM p.start FOR p.length) AS vectors,
+      substring(${windows}::bytea FROM p.window_start FOR p.window_length) AS windows
+    FROM unnest(${ids}::text[], ${models}::text[], ${rangeLengths}::int[], ${rangeStarts}::int[], ${lengths}::int[], ${starts}::int[],
+        ${windowLengths}::int[], ${windowStarts}::int[])
+      AS p (entry_id, model, range_length, range_start, length, start, window_length, window_start))`;
 }
 
 /** Inserts or replaces entries of a locked namespace, without their vectors. */
@@ -96,9 +112,10 @@ export async function putVectors(
   );
   for (const [model, dims] of models) await ensureModel(sql, model, dims);
   await sql.run(
-    `INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors)
-     SELECT $1, v.entry_id, v.model_id, v.ranges, v.vectors FROM ${vectorRows(2)} v
-     ON CONFLICT (namespace_id, entry_id, model_id) DO UPDATE SET ranges = excluded.ranges, vectors = excluded.vectors`,
+    `INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors, windows)
+     SELECT $1, v.entry_id, v.model_id, v.ranges, v.vectors, v.windows FROM ${vectorRows(2)} v
+     ON CONFLICT (namespace_id, entry_id, model_id) DO UPDATE SET ranges = excluded.ranges, vectors = excluded.vectors,
+       windows = excluded.windows`,
     namespaceId,
     ...vectorArrays(items),
   );

@@ -146,7 +146,7 @@ async function stampOf(sql: Sql, namespaceId: number, revision: number): Promise
 }
 
 const embeddingSelect = `SELECT e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,
-  e.expires_at, e.occurred_at, e.marks, v.ranges, v.vectors
+  e.expires_at, e.occurred_at, e.marks, v.ranges, v.vectors, v.windows
   FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
   LEFT JOIN memory_vectors v ON v.namespace_id = e.namespace_id AND v.entry_id = e.id AND v.model_id = ${modelIdOf('$1')}`;
 
@@ -159,7 +159,7 @@ function embeddingCopy(namespaceId: number, modelId: number): string {
     throw new Error('These are no ids.');
   return `COPY (
     SELECT e.id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, e.marks,
-      v.ranges, v.vectors
+      v.ranges, v.vectors, v.windows
     FROM memory_entries e
     LEFT JOIN memory_vectors v ON v.namespace_id = e.namespace_id AND v.entry_id = e.id AND v.model_id = ${modelId}
     WHERE e.namespace_id = ${namespaceId} ORDER BY e.id) TO STDOUT (FORMAT binary)`;
@@ -178,6 +178,7 @@ function readCopied(fields: Array<Buffer | undefined>, namespace: string): Store
     marks,
     ranges,
     vectors,
+    windows,
   ] = fields;
   return toStoredEmbedding({
     id: textOf(id),
@@ -192,6 +193,7 @@ function readCopied(fields: Array<Buffer | undefined>, namespace: string): Store
     marks: textOf(marks),
     ranges,
     vectors,
+    windows,
   });
 }
 
