@@ -14,15 +14,18 @@ const sinks = (...those: RawItem[]): RuleFile => ({
 const ids = (found: Iterable<Check> | undefined) => [...(found ?? [])].map(({ rule }) => rule.id);
 
 describe('what is said of a name', () => {
-  const rules = setOf(
-    sinks({ call: 'a.run' }, { call: '**.run' }, { call: '~db.run' }, { call: 'b.*' }, { call: '*.x.*' }),
-  );
+  const rulesOfRun = () =>
+    setOf(
+      sinks({ call: 'a.run' }, { call: '**.run' }, { call: '~db.run' }, { call: 'b.*' }, { call: '*.x.*' }),
+    );
   /** Which sinks, with `?` where the name is all that is known. */
-  const found = (...segments: string[]) =>
-    (rules.match(rules.name(segments))?.sinks ?? []).map(
+  const found = (...segments: string[]) => {
+    const rules = rulesOfRun();
+    return (rules.match(rules.name(segments))?.sinks ?? []).map(
       ({ rule, isGuess, likely }) =>
         rule.id + (isGuess ? '?' : '') + (likely ? ` or ${likely.severity}` : ''),
     );
+  };
 
   test.each([
     [
@@ -69,6 +72,7 @@ describe('what is said of a name', () => {
   });
 
   test('it is looked up once, nothing as well', () => {
+    const rules = rulesOfRun();
     const [known, unknown] = [rules.name(['a', 'run']), rules.name(['a', 'nothing'])];
     expect(rules.match(known)).toBe(rules.match(known));
     expect(rules.match(unknown)).toBeNull();
@@ -266,26 +270,28 @@ test('sinks in elements and in options are apart', () => {
 });
 
 describe('comparisons that an operator can meet', () => {
-  const set = setOf(
-    checks(
-      { compare: 'a', when: [{ arg: 'op', is: '==' }] },
-      {
-        compare: 'a',
-        when: [
-          { arg: 'op', in: ['<', '>'] },
-          { arg: 'left', is: '==' },
-        ],
-      },
-      { compare: 'a', when: [{ arg: 'op', is: '==', not: true }] },
-      { compare: 'a', when: [{ arg: 'left', is: 1 }] },
-      { compare: 'a', when: [{ arg: 'op', matches: '=' }] },
-    ),
-  );
+  const compares = () =>
+    setOf(
+      checks(
+        { compare: 'a', when: [{ arg: 'op', is: '==' }] },
+        {
+          compare: 'a',
+          when: [
+            { arg: 'op', in: ['<', '>'] },
+            { arg: 'left', is: '==' },
+          ],
+        },
+        { compare: 'a', when: [{ arg: 'op', is: '==', not: true }] },
+        { compare: 'a', when: [{ arg: 'left', is: 1 }] },
+        { compare: 'a', when: [{ arg: 'op', matches: '=' }] },
+      ),
+    );
   test.each([
     ['==', ['x-0', 'x-3', 'x-4']],
     ['<', ['x-1', 'x-2', 'x-3', 'x-4']],
     ['+', ['x-2', 'x-3', 'x-4']],
   ])('%s', (op, expected) => {
+    const set = compares();
     expect(ids(set.checksOfOperator(op))).toEqual(expected);
     expect(set.checksOfOperator(op)).toBe(set.checksOfOperator(op));
   });

@@ -470,6 +470,11 @@ test('what else is known of a file', () => {
     ['acme.b', ['acme.b']],
     ['Client#c', ['@acme:Client.c']],
   ]);
+  // Each name with its own patterns, those by a variable among them.
+  expect([...lower({ ...guessing, exits: ['Client#{a,b}'] }).names]).toEqual([
+    ['Client#a', ['@acme:Client.a', '@acme:Client?.a']],
+    ['Client#b', ['@acme:Client.b', '@acme:Client?.b']],
+  ]);
 });
 
 describe('names in other languages', () => {
