@@ -14,13 +14,13 @@ export interface IndentedOutput {
 export function readIndented(text: string, syntax: TemplateSyntax): IndentedOutput[] {
   const outputs: IndentedOutput[] = [];
   let start = 0;
-  let script = -1;
+  let script = noScript;
   for (const line of text.split('\n')) {
     const indent = /^\s*/.exec(line)![0].length;
     const content = line.slice(indent);
-    if (content !== '' && indent <= script) script = -1;
+    if (content !== '' && indent <= script) script = noScript;
     const at = start + indent;
-    if (script >= 0) interpolations(content, at, 'script', outputs);
+    if (script < noScript) interpolations(content, at, 'script', outputs);
     else if (!/^(?:\/\/|-#|\/)/.test(content)) {
       if (syntax === 'pug') readPug(content, at, outputs);
       else if (syntax === 'slim') readSlim(content, at, outputs);
@@ -42,7 +42,7 @@ function readPug(content: string, at: number, outputs: IndentedOutput[]): void {
   let rest = tag[0].length;
   if (content[rest] === '(') {
     const close = closing(content, rest);
-    if (close > 0) {
+    if (close !== undefined) {
       attributes(content.slice(rest + 1, close), at + rest + 1, name, outputs);
       rest = close + 1;
     }
@@ -54,7 +54,7 @@ function readPug(content: string, at: number, outputs: IndentedOutput[]): void {
     rest += spread[0].length;
   }
   const code = /^\s*(!?=)\s*(.+)$/.exec(content.slice(rest));
-  if (code && (rest > 0 || tag[0] === '')) {
+  if (code) {
     const place = name === 'script' && tag[1] ? 'script' : 'text';
     push(outputs, code[1] === '!=' ? 'raw' : 'escaped', code[2]!, at, content.length, context(place, name));
   } else interpolations(content.slice(rest), at + rest, 'text', outputs);
@@ -64,13 +64,11 @@ function readHaml(content: string, at: number, outputs: IndentedOutput[]): void 
   const tag = /^%([a-zA-Z][\w:-]*)((?:[.#][\w-]+)*)/.exec(content);
   const name = tag?.[1] ?? 'div';
   let rest = tag ? tag[0].length : 0;
-  if (tag && content[rest] === '{') {
-    const close = content.indexOf('}', rest);
-    if (close > 0) {
-      for (const pair of content.slice(rest + 1, close).matchAll(/:?(?<!\w)(\w+)\s*(?:=>|:)\s*([^,}]+)/g))
-        attribute(pair[1]!, pair[2]!, at + rest + 1 + pair.index, pair[0].length, name, outputs);
-      rest = close + 1;
-    }
+  const pairs = tag && /^\{([^}]*)\}/.exec(content.slice(rest));
+  if (pairs) {
+    for (const pair of pairs[1]!.matchAll(/:?(?<!\w)(\w+)\s*(?:=>|:)\s*([^,}]+)/g))
+      attribute(pair[1]!, pair[2]!, at + rest + 1 + pair.index, pair[0].length, name, outputs);
+    rest += pairs[0].length;
   }
   const code = /^\s*(!=|&=|=)\s*(.+)$/.exec(content.slice(rest));
   if (code) {
@@ -87,7 +85,7 @@ function readSlim(content: string, at: number, outputs: IndentedOutput[]): void 
   let rest = tag[0].length;
   for (
     let pair = slimAttribute.exec(content.slice(rest));
-    pair && tag[0] !== '';
+    pair;
     pair = slimAttribute.exec(content.slice(rest))
   ) {
     attribute(pair[1]!, pair[3]!, at + rest, pair[0].length, name, outputs, pair[2] === '==');
@@ -168,11 +166,14 @@ function context(place: Context['place'], element: string): Context {
   return { place, element, attribute: '', isFirst: false };
 }
 
-function closing(content: string, open: number): number {
+function closing(content: string, open: number): number | undefined {
   let depth = 0;
   for (let i = open; i < content.length; i++) {
     if (content[i] === '(') depth++;
     else if (content[i] === ')' && --depth === 0) return i;
   }
-  return -1;
+  return undefined;
 }
+
+/** The indentation of a script, below which its lines are: nothing is below this one. */
+const noScript = Number.POSITIVE_INFINITY;

@@ -126,7 +126,8 @@ export class Markup {
       this.#valueRegions(page, at, end, name, attribute.toLowerCase(), isQuoted);
       at = isQuoted ? end + 1 : end;
     }
-    const end = Math.min(page.length, at + 1);
+    // A tag that is not closed ends where the next one begins.
+    const end = page[at] === '>' ? at + 1 : Math.min(page.length, at);
     this.elements.push({ name, attributes, start: open, end });
     return end;
   }

@@ -83,3 +83,42 @@ test('offsets and lines of the scripts are those of the page, whatever it is mad
     ),
   );
 });
+
+test.each<[string, string, string | undefined]>([
+  ['a.html', '<script>a</script>', '       ;a;        '],
+  ['a.html', '<SCRIPT>a</SCRIPT>b', '       ;a;         '],
+  ['a.html', '<script>\na\n</script>', '       ;\na\n;        '],
+  ['a.html', '<script\n>a</script>', '       \n;a;        '],
+  ['a.html', '<script>a', '       ;a'],
+  ['a.html', '<b onclick="a()">', '      ;()=>{a()} '],
+  ['a.html', '<b onclick="a(&quot;x&#39;)">', '      ;()=>{a("     x\'    )} '],
+  ['a.html', '<b onclick="">', undefined],
+  ['a.html', '<b onclick=a()>', undefined],
+  ['a.html', '<b on="a()">', undefined],
+  ['a.html', '<b onxy="a()"><script></script>', undefined],
+  ['a.html', '<b onfoo="a()"', '    ;()=>{a()}'],
+  ['a.html', '<b onload\n="a()">', undefined],
+  ['a.html', '<b data-onclick="a()">', undefined],
+  ['a.html', '<p>a</p>', undefined],
+  [
+    'a.html',
+    '<script>a</script><b onclick="c()"><script>d</script>',
+    '       ;a;              ;()=>{c()}        ;d;        ',
+  ],
+  ['a.html', '<b onclick="c()"><script>d</script>', '      ;()=>{c()}        ;d;        '],
+  [
+    'a.blade.php',
+    '<script>@if (a)b@json(c)@endif @js (d(e)) @x</script>',
+    '       ;       bxxxxxxxx       xxxxxxxxxx   ;        ',
+  ],
+  ['a.php', '<script>@if (a)</script>', '       ;@if (a);        '],
+  ['a.unknown', '<script>a<?= $b ?>c</script>', '       ;axxxxxxxxxc;        '],
+])('%s: %s', (path, page, code) => {
+  expect(scriptsOfPage(path, page)).toBe(code);
+});
+
+test('a page of a million characters is the longest that is looked at', () => {
+  const page = `<script>a</script>${' '.repeat(1_000_000 - 18)}`;
+  expect(scriptsOfPage('a.html', page)).toHaveLength(1_000_000);
+  expect(scriptsOfPage('a.html', `${page} `)).toBeUndefined();
+});

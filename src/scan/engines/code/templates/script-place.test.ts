@@ -43,3 +43,42 @@ test('a part of a name of a script is one on either side', () => {
   for (const text of ['a = XX;', 'a.XX.b()', 'f(XX)', '[XX]'])
     expect(isPartOfName(...place(text))).toBe(false);
 });
+
+test.each([
+  [1_998, 0, true],
+  [1_999, 0, true],
+  [2_000, 0, false],
+  [0, 1_999, true],
+  [0, 2_000, false],
+])('a quote is looked for %i characters in front of a place and %i behind it', (before, behind, expected) => {
+  expect(isInQuotes(...place(`"${' '.repeat(before)}XX${' '.repeat(behind)}"`))).toBe(expected);
+});
+
+test.each([
+  ["'a\\' XX'", true],
+  ["'a\\\\' XX'", false],
+  ["'//' + 'XX'", true],
+  ["/ 'XX'", true],
+  ["//'XX'", false],
+  ["'XX", false],
+  ["'XX\n'", false],
+  ["'XX'\n", true],
+  ["\n'XX'", true],
+  ["'\nXX'", false],
+  ['`XX`', false],
+  ["'a' XX 'b'", false],
+  ['XX', false],
+])('%j: %s', (text, expected) => {
+  expect(isInQuotes(...place(text))).toBe(expected);
+});
+
+test.each([
+  ['XX', false],
+  ['XX(', true],
+  ['XX$', true],
+  ['$XX', true],
+  ['(XX', false],
+  ['(XX)', false],
+])('%s is a part of a name: %s', (text, expected) => {
+  expect(isPartOfName(...place(text))).toBe(expected);
+});
