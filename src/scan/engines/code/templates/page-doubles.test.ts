@@ -30,7 +30,7 @@ test('other marks and other weaknesses stay', () => {
   expect(kept([finding('code', [8, 17], { cwe: ['CWE-89'] })], [output])).toEqual(['code', 'page']);
 });
 
-test.each<[string, Partial<EngineFinding>, Partial<EngineFinding>, boolean]>([
+test.each<[string, object, object, boolean]>([
   ['next to each other', { endColumn: 4 }, {}, false],
   ['by one column', { endColumn: 5 }, {}, true],
   ['behind it', { startColumn: 20, endColumn: 30 }, {}, false],
