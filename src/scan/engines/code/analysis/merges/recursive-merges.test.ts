@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createParser } from '../../../../syntax/parser.ts';
 import { InspectedFile } from '../../inspect-file.ts';
 import { findMerges } from './recursive-merges.ts';
@@ -273,4 +273,102 @@ test('a function may merge a hundred times; what it does more often is not looke
   expect(await count(`function merge(a, b) { ${calls(0, 101).join(' ')} }`)).toBe(100);
   expect(await count(program(calls(0, 60), calls(60, 100)))).toBe(100);
   expect(await count(program(calls(0, 60), calls(60, 120)))).toBe(100);
+});
+
+describe('whether an object is written to behind a walk into it', () => {
+  /** Each step, with `!` where something is written in the end. */
+  async function walks(text: string): Promise<string[]> {
+    const { module } = (await InspectedFile.open('a.js', text, parser))!;
+    return findMerges(module, text).walks.map(
+      ({ step: { start, end }, writes }) => text.slice(start, end) + (writes ? '!' : ''),
+    );
+  }
+  const walk = (rest: string) => `function put(o, path) { for (const k of path) { o = o[k]; } ${rest} }`;
+  const put = (body: string) => `function put(o, path, v) { ${body} }`;
+  const fold = (body: string) => `function f(path) { return path.reduce((o, k) => ${body}, {}); }`;
+
+  test.each<[string, string, string[]]>([
+    ['nothing', walk('return o;'), ['o = o[k]']],
+    ['by a key', walk('o[x] = 1;'), ['o = o[k]!']],
+    ['by a name', walk('o.x = 1;'), ['o = o[k]!']],
+    ['another object', walk('p.x = 1;'), ['o = o[k]']],
+    ['a field of it', walk('o.p.x = 1;'), ['o = o[k]']],
+    ['by a copy', walk('p = o; p.x = 1;'), ['o = o[k]!']],
+    ['a copy of another', walk('p = q; p.x = 1;'), ['o = o[k]']],
+    ['a copy that nothing is written to', walk('p = o; q.x = 1;'), ['o = o[k]']],
+    ['by a function that gets it with a key', walk('set(o, x);'), ['o = o[k]!']],
+    ['by a function that gets it alone', walk('set(o);'), ['o = o[k]']],
+    ['asked for a key', walk('Object.hasOwn(o, x);'), ['o = o[k]']],
+    ['in a function inside', walk('run(() => { o.x = 1; });'), ['o = o[k]!']],
+    ['in a function with a name inside', walk('function g(o) { o.x = 1; }'), ['o = o[k]']],
+    [
+      'in the function around one without a name',
+      'function put(o) { path.forEach((k) => { o = o[k]; }); o.x = 1; }',
+      ['o = o[k]!'],
+    ],
+    [
+      'in the function around one with a name',
+      'function put(o) { function walk() { for (const k of p) o = o[k]; } o.x = 1; }',
+      ['o = o[k]'],
+    ],
+
+    // Folding.
+    ['a fold that writes', fold('(o[k] = o[k] || {})'), ['o[k] = o[k] || {}!']],
+    ['a fold that writes before it', fold('{ o[k] = {}; return o[k]; }'), ['o[k]!']],
+    ['a fold that gives one of two', fold('{ o[k] = {}; return o[k] || {}; }'), ['o[k] || {}!']],
+    ['the first of two steps', fold('{ o[k] = {}; if (x) return o[k]; return o[k] || {}; }'), ['o[k]!']],
+    ['a fold that only reads', fold('o[k]'), []],
+    ['a fold that gives something else', fold('{ o[k] = {}; return o; }'), []],
+    ['a fold that gives nothing', fold('{ o[k] = {}; return; }'), []],
+    ['a fold by another key', fold('(o[j] = o[j] || {})'), []],
+    ['a fold by a fixed key', fold("(o['k'] = o['k'] || {})"), []],
+    ['a fold into another object', fold('(p[k] = p[k] || {})'), []],
+    ['a fold into a field', fold('(o.p[k] = o.p[k] || {})'), []],
+    ['a fold by positions', 'function f(p) { p.reduce((o, i) => (o[i] = o[i] || {}), {}); }', []],
+    ['a fold without a key', 'function f(p) { p.reduce((o) => (o[k] = o[k] || {}), {}); }', []],
+    ['a fold without parameters', 'function f(p) { p.reduce(() => (o[k] = o[k] || {}), {}); }', []],
+    ['a fold that is given by name', 'function f(p) { p.reduce(g, {}); o[k] = 1; }', []],
+    ['a method of another name', 'function f(p) { p.map((o, k) => (o[k] = o[k] || {})); }', []],
+    ['a function called reduce', 'function f(p) { reduce((o, k) => (o[k] = o[k] || {})); }', []],
+
+    // Calls of itself.
+    [
+      'deeper by what a path begins with',
+      put('o[x] = v; put(o[path[0]], path, v);'),
+      ['put(o[path[0]], path, v)!'],
+    ],
+    [
+      'deeper by what is taken of a path',
+      put('o[x] = v; put(o[path.shift()], path, v);'),
+      ['put(o[path.shift()], path, v)!'],
+    ],
+    [
+      'deeper by a variable',
+      put('const k = path.pop(); o[k] = v; put(o[k], path, v);'),
+      ['put(o[k], path, v)!'],
+    ],
+    [
+      'deeper by a variable that is the first',
+      put('const k = path[0]; o[k] = v; put(o[k], path, v);'),
+      ['put(o[k], path, v)!'],
+    ],
+    ['deeper by another part', put('o[x] = v; put(o[path[1]], path, v);'), []],
+    ['deeper by a part of a call', put('o[x] = v; put(o[f()[0]], path, v);'), []],
+    [
+      'deeper by a variable of something else',
+      put('const k = path.length; o[k] = v; put(o[k], path, v);'),
+      [],
+    ],
+    ['deeper by a result', put('o[x] = v; put(o[next()], path, v);'), []],
+    ['deeper by what is taken with a value', put('o[x] = v; put(o[path.shift(1)], path, v);'), []],
+    ['deeper by another method', put('o[x] = v; put(o[path.peek()], path, v);'), []],
+    ['deeper where nothing is written', put('p[x] = v; put(o[path[0]], path, v);'), []],
+    ['deeper where a fixed key is written', put("o['x'] = v; p[x] = 1; put(o[path[0]], path, v);"), []],
+    ['deeper into another argument', put('o[x] = v; put(path, o[path[0]], v);'), []],
+    ['deeper into a field', put('o[x] = v; put(o.p[path[0]], path, v);'), []],
+    ['deeper by another function', put('o[x] = v; other(o[path[0]], path, v);'), []],
+    ['the object as it is', put('o[x] = v; put(o, path, v);'), []],
+  ])('%s', async (_title, program, expected) => {
+    expect(await walks(program)).toEqual(expected);
+  });
 });
