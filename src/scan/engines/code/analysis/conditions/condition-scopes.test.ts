@@ -132,7 +132,7 @@ describe('a call', () => {
 });
 
 describe('the text in front of a place', () => {
-  const before = (whole: string, mark = 'X') => {
+  const inFront = (whole: string, mark = 'X') => {
     const at = whole.indexOf(mark);
     const scope = scopeOfValue({ ...file, text: whole, passages: new Passages(whole) }, one, {
       start: at,
@@ -155,11 +155,11 @@ describe('the text in front of a place', () => {
     ['a\nb\nc\nX', '\nb\nc\n'],
     ['\nX', '\n'],
   ])('%j', (whole, expected) => {
-    expect(before(whole)).toBe(expected);
+    expect(inFront(whole)).toBe(expected);
   });
 
   test('has at most 400 characters', () => {
-    expect(before(`${'a'.repeat(500)}X`)).toHaveLength(400);
+    expect(inFront(`${'a'.repeat(500)}X`)).toHaveLength(400);
   });
 });
 
