@@ -24,7 +24,7 @@ export function binaryValue(op: string, left: Value, right: Value, foldConstants
   if (op === 'in' || op === 'not in') return foldMembership(op, left, right, foldConstants);
   if (op === '+' || op === '%' || op === '*' || op === '/' || op === '|' || op === '+=') {
     // A path divided by a name joins them (pathlib); a number times a text repeats it.
-    if (op === '/' && !left.name && !right.name) return numberLike(left, right);
+    if (op === '/' && !left.name && !right.name) return numberValue;
     if (op === '%' && textOf(left) !== undefined) return formatted(left, right);
     if (op === '+') return concatenated([left, right]);
     const taint = joinTaints(deepTaint(left), deepTaint(right));
@@ -35,15 +35,11 @@ export function binaryValue(op: string, left: Value, right: Value, foldConstants
       name: op === '/' || op === '|' ? left.name : undefined,
     };
   }
-  return numberLike(left, right);
+  return numberValue;
 }
 
-/** A number has nothing in it that a statement or a page could take for its own. */
-function numberLike(left: Value, right: Value): Value {
-  return left.dynamic || right.dynamic ? numberValue : literalValue;
-}
-
-const numberValue: Value = { ...unknownValue, dynamic: false };
+/** What arithmetic gives: a number has nothing in it that a statement or a page could take for its own, whatever it is made of. */
+const numberValue = literalValue;
 
 function foldMembership(op: string, left: Value, right: Value, foldConstants: boolean): Value {
   if (foldConstants && left.constant !== undefined && right.shape && right.shape.rest === undefined) {
