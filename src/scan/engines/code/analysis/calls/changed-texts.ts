@@ -3,7 +3,7 @@ import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import { constantValue, deepTaint, isDynamic, unknownValue } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
 import type { Method } from '../run.ts';
-import { append } from './collection-methods.ts';
+import { append, extend } from './collection-methods.ts';
 
 /** `<<` adds to a list and to a text. */
 export const shovel: Method = (run, event, receiver) => {
@@ -35,10 +35,16 @@ export const changedText =
 export const kept: Method = (_run, event, receiver) =>
   receiver.shape && event.args.length === 0 ? receiver : undefined;
 
+/** Adds texts to a text, and what is in lists to a list. */
 export const concat: Method = (run, event, receiver) => {
-  if (receiver.shape?.kind === 'list' || !event.receiverExpr || event.args.length === 0) return undefined;
+  const { receiverExpr } = event;
+  if (!receiverExpr || event.args.length === 0) return undefined;
+  if (receiver.shape?.kind === 'list') {
+    for (const list of event.args) extend(run, { ...event, args: [list] }, run.evaluate(receiverExpr));
+    return run.evaluate(receiverExpr);
+  }
   const next = concatenated([receiver, ...event.args]);
-  writeBack(run, event.receiverExpr, next);
+  writeBack(run, receiverExpr, next);
   return next;
 };
 
