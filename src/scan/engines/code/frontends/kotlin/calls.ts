@@ -100,9 +100,12 @@ function madeClass(object: Expr): string {
 /** `require(x in allowed)` goes on only where the condition holds. */
 export function lowerCallStatement(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   const span = kotlin.span(n);
-  const callee = kotlin.firstNamed(n);
+  // `require(x > 1) { "a message" }` is a call of a call to the grammar.
+  const hasMessage = isNode(kotlin.childOfKind(n, 'annotated_lambda'));
+  const call = hasMessage ? kotlin.firstNamed(n) : n;
+  const callee = kotlin.firstNamed(call);
   const isCheck = isNode(callee) && /^(?:require|check)$/.test(kotlin.slice(callee));
-  const [first] = isCheck ? kotlin.arguments(kotlin.childOfKind(n, 'value_arguments')) : [];
+  const [first] = isCheck ? kotlin.arguments(kotlin.childOfKind(call, 'value_arguments')) : [];
   if (!first) {
     into.push({ k: 'expr', value: kotlin.expression(n), ...span });
     return;

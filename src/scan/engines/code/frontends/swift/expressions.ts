@@ -3,6 +3,7 @@ import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall } from './calls.ts';
 import { lowerLambda } from './functions.ts';
 import type { SwiftLowering } from './lowering.ts';
+import { lowerOperators } from './operators.ts';
 import { lowerText } from './texts.ts';
 
 /** What lowers which kind of expression. */
@@ -15,14 +16,7 @@ export function expressionHandlers(swift: SwiftLowering): Record<string, (n: num
     value: Number(swift.slice(n).replaceAll('_', '')),
     ...swift.span(n),
   });
-  const binary = (n: number): Expr => {
-    const [left, right] = [swift.field(n, 'lhs'), swift.field(n, 'rhs')];
-    if (isNone(left) || isNone(right)) return swift.unknown(n);
-    const op = swift.text.slice(swift.end(left), swift.start(right)).trim();
-    return swift.binary(op, side(left), side(right), swift.span(n));
-  };
-  const side = (n: number): Expr =>
-    swift.slice(n) === 'nil' ? { k: 'const', value: null, ...swift.span(n) } : swift.expression(n);
+  const binary = (n: number) => lowerOperators(swift, n);
   const text = (n: number) => lowerText(swift, n);
   return {
     simple_identifier: (n) => swift.reference(swift.slice(n), swift.span(n)),
@@ -57,13 +51,7 @@ export function expressionHandlers(swift: SwiftLowering): Record<string, (n: num
     disjunction_expression: binary,
     bitwise_operation: binary,
     infix_expression: binary,
-    nil_coalescing_expression: (n) => ({
-      k: 'logic',
-      op: 'nullish',
-      left: swift.expression(swift.field(n, 'value')),
-      right: swift.expression(swift.field(n, 'if_nil')),
-      ...swift.span(n),
-    }),
+    nil_coalescing_expression: binary,
     ternary_expression: (n) => ({
       k: 'cond',
       test: swift.expression(swift.field(n, 'condition')),

@@ -8,11 +8,13 @@ export function lowerText(swift: SwiftLowering, n: number): Expr {
   const parts = swift.named(n).map((child): Expr => {
     const kind = swift.kind(child);
     if (kind === 'interpolated_expression' || kind === 'raw_str_interpolation') {
-      const value = swift.field(child, 'value');
-      return swift.expression(isNone(value) ? swift.firstNamed(child) : value);
+      const inner =
+        kind === 'raw_str_interpolation' ? swift.childOfKind(child, 'interpolated_expression') : child;
+      const value = swift.field(inner, 'value');
+      return swift.expression(isNone(value) ? swift.firstNamed(inner) : value);
     }
     const raw = swift.slice(child);
-    return { k: 'const', value: kind === 'raw_str_part' ? raw : unescaped(raw), ...swift.span(child) };
+    return { k: 'const', value: isRaw(kind) ? withoutMarks(raw) : unescaped(raw), ...swift.span(child) };
   });
   if (parts.every((part) => part.k === 'const'))
     return {
@@ -21,6 +23,15 @@ export function lowerText(swift: SwiftLowering, n: number): Expr {
       ...span,
     };
   return { k: 'template', parts, ...span };
+}
+
+function isRaw(kind: string): boolean {
+  return kind === 'raw_str_part' || kind === 'raw_str_end_part';
+}
+
+/** The grammar takes the marks around `#"…"#` for a part of the text. */
+function withoutMarks(text: string): string {
+  return text.replace(/^#+"|"#+$/g, '');
 }
 
 function unescaped(text: string): string {
