@@ -1,10 +1,11 @@
 import type { Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { CLowering } from './lowering.ts';
 
 /** What an assignment writes to. */
 export function lowerTarget(low: CLowering, n: number): Target {
-  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return noTarget;
   switch (low.kind(n)) {
     case 'identifier':
     case 'field_identifier':
@@ -31,7 +32,7 @@ export function declaredTarget(low: CLowering, n: number): Target {
   if (low.kind(at) === 'structured_binding_declarator')
     return { k: 'list', items: low.named(at).map((child) => declaredTarget(low, child)), ...low.span(at) };
   const name = low.declaredName(at);
-  if (isNone(name)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(name)) return noTarget;
   low.declare(low.slice(name));
   return { k: 'name', name: low.slice(name), ...low.span(name) };
 }

@@ -1,4 +1,5 @@
 import type { Expr, Stmt, Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import { specsOf } from './declarations.ts';
 import type { GoLowering } from './lowering.ts';
@@ -126,7 +127,7 @@ function isPlainCall(go: GoLowering, n: number): boolean {
 
 export function targetOf(go: GoLowering, n: number): Target {
   if (isNone(n) || (go.kind(n) === 'identifier' && go.slice(n) === '_'))
-    return { k: 'none', start: 0, end: 0 };
+    return noTarget;
   const expr = go.expression(n);
   return expr.k === 'name' || expr.k === 'member' || expr.k === 'index' ? expr : { k: 'none', ...go.span(n) };
 }

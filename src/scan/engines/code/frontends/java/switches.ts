@@ -1,4 +1,5 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { type Arm, chosenArm } from '../shared/plain-nodes.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { JavaLowering } from './lowering.ts';
@@ -59,15 +60,14 @@ function labelsOf(java: JavaLowering, group: number): Omit<SwitchCase, 'body'> {
 
 /** What a pattern binds: a variable, or the components of a record one by one. */
 function patternTarget(java: JavaLowering, pattern: number): Target {
-  const none: Target = { k: 'none', start: 0, end: 0 };
-  if (isNone(pattern)) return none;
+  if (isNone(pattern)) return noTarget;
   if (java.kind(pattern) === 'record_pattern') {
     const body = java.childOfKind(pattern, 'record_pattern_body');
     const items = java.named(body).map((part) => patternTarget(java, part));
     return { k: 'list', items, ...java.span(pattern) };
   }
   const [type = noNode, name = noNode] = java.named(pattern);
-  return java.kind(name) !== 'identifier' ? none : java.variable(name, type);
+  return java.kind(name) !== 'identifier' ? noTarget : java.variable(name, type);
 }
 
 /** What an arm gives: its expression, or what its statements yield. */

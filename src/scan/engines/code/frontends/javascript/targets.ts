@@ -1,10 +1,11 @@
 import type { Expr, Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone } from '../shared/tree-reader.ts';
 import type { ScriptLowering } from './lowering.ts';
 
 /** What is assigned to: a name, a property, or a pattern that takes a value apart. */
 export function lowerTarget(script: ScriptLowering, n: number): Target {
-  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return noTarget;
   const span = script.span(n);
   switch (script.kind(n)) {
     case 'identifier':

@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Argument, Expr, Span, Stmt, Target } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 
 /** How the value that an extension is called on goes inside it. */
@@ -124,7 +125,7 @@ export class KotlinLowering extends ClassLowering {
 
   /** `name: Type` as the target of an assignment. */
   variable(declaration: number): Target {
-    if (isNone(declaration)) return { k: 'none', start: 0, end: 0 };
+    if (isNone(declaration)) return noTarget;
     const isPlain = this.kind(declaration) === 'identifier';
     const nameNode = isPlain ? declaration : this.childOfKind(declaration, 'identifier');
     if (isNone(nameNode)) return { k: 'none', ...this.span(declaration) };

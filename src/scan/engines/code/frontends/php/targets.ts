@@ -1,10 +1,11 @@
 import type { Constant, Expr, Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone } from '../shared/tree-reader.ts';
 import type { PhpLowering } from './lowering.ts';
 
 /** What an assignment or a loop writes to. */
 export function target(php: PhpLowering, n: number): Target {
-  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return noTarget;
   const kind = php.kind(n);
   if (kind === 'by_ref') return target(php, php.firstNamed(n));
   if (kind === 'list_literal' || kind === 'array_creation_expression') return listTarget(php, n);

@@ -1,4 +1,5 @@
 import type { Expr, Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { PythonLowering } from './lowering.ts';
 
@@ -16,7 +17,7 @@ export function lowerAssignment(python: PythonLowering, n: number): Expr {
 }
 
 export function lowerTarget(python: PythonLowering, n: number): Target {
-  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return noTarget;
   const span = python.span(n);
   switch (python.kind(n)) {
     case 'identifier':

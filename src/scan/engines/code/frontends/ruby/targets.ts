@@ -1,10 +1,11 @@
 import type { Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { RubyLowering } from './lowering.ts';
 
 /** What an assignment, a block parameter or a rescue writes to. */
 export function lowerTarget(low: RubyLowering, n: number): Target {
-  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return noTarget;
   const span = low.span(n);
   switch (low.kind(n)) {
     case 'identifier':

@@ -1,10 +1,11 @@
 import type { Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { RustLowering } from './lowering.ts';
 
 /** What a pattern binds. */
 export function lowerPattern(low: RustLowering, n: number): Target {
-  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return noTarget;
   const span = low.span(n);
   switch (low.kind(n)) {
     case 'identifier':

@@ -1,10 +1,11 @@
 import type { Expr, Target } from '../../ir/ir.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { ScalaLowering } from './lowering.ts';
 
 /** What a pattern binds, as the target of an assignment. */
 export function lowerPattern(scala: ScalaLowering, n: number): Target {
-  if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+  if (isNone(n)) return noTarget;
   const span = scala.span(n);
   switch (scala.kind(n)) {
     case 'identifier':

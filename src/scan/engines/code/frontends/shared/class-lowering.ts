@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from '../../ir/ir.ts';
 import { Lowering } from './lowering.ts';
+import { noTarget } from './no-target.ts';
 import { binaryExpression } from './plain-nodes.ts';
 import { isNode, isNone, noNode } from './tree-reader.ts';
 
@@ -212,7 +213,7 @@ export abstract class ClassLowering extends Lowering {
 
   /** A variable that is declared here; -1 for a type that is not written down. */
   declared(nameNode: number, typeNode: number): Target {
-    if (isNone(nameNode)) return { k: 'none', start: 0, end: 0 };
+    if (isNone(nameNode)) return noTarget;
     const name = this.slice(nameNode);
     this.declare(name);
     const target: Target = { k: 'name', name, ...this.span(nameNode) };

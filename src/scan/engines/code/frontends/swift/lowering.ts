@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, Span, Stmt, Target } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
+import { noTarget } from '../shared/no-target.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 
 export class SwiftLowering extends ClassLowering {
@@ -34,7 +35,7 @@ export class SwiftLowering extends ClassLowering {
 
   /** What a pattern binds. */
   pattern(n: number): Target {
-    if (isNone(n)) return { k: 'none', start: 0, end: 0 };
+    if (isNone(n)) return noTarget;
     if (this.kind(n) === 'simple_identifier') return this.declared(n, noNode);
     const parts = this.named(n).filter((child) => /^(?:pattern|simple_identifier)$/.test(this.kind(child)));
     const [only] = parts;
