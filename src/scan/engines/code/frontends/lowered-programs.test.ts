@@ -14,6 +14,7 @@ test.each(readdirSync(folder))('programs are lowered as %s says', async (name) =
   await expectAnswers(join(folder, name), async (files) => {
     const [[path, text] = ['', '']] = Object.entries(files);
     const { module } = (await InspectedFile.open(path, text, parser))!;
-    return printModule(module).trimEnd().split('\n');
+    const lines = printModule(module).trimEnd().split('\n');
+    return lines.map((line) => line || '(no name)');
   });
 });

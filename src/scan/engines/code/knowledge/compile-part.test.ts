@@ -110,16 +110,38 @@ describe('what a part of the rules adds to a name', () => {
       { kind: 'source', on: 'read' },
       {},
       {
-        sources: [{ on: 'read', kind: 'remote', mask: allLabels, title: 'untrusted input', inFields: false }],
+        sources: [
+          {
+            on: 'read',
+            kind: 'remote',
+            mask: allLabels,
+            title: 'untrusted input',
+            inFields: false,
+            when: [],
+          },
+        ],
       },
     ],
     [
       'a source of which all is said',
       { kind: 'source', on: 'call' },
-      { kind: 'cli', labels: ['sql', 'path'], title: 'an option', inFields: true },
+      {
+        kind: 'cli',
+        labels: ['sql', 'path'],
+        title: 'an option',
+        inFields: true,
+        when: [{ arg: 0, is: 'x' }],
+      },
       {
         sources: [
-          { on: 'call', kind: 'cli', mask: labelMask(['sql', 'path']), title: 'an option', inFields: true },
+          {
+            on: 'call',
+            kind: 'cli',
+            mask: labelMask(['sql', 'path']),
+            title: 'an option',
+            inFields: true,
+            when: [expect.objectContaining({ args: [0], is: ['x'] })],
+          },
         ],
       },
     ],
