@@ -126,8 +126,7 @@ function isPlainCall(go: GoLowering, n: number): boolean {
 }
 
 export function targetOf(go: GoLowering, n: number): Target {
-  if (isNone(n) || (go.kind(n) === 'identifier' && go.slice(n) === '_'))
-    return noTarget;
+  if (isNone(n) || (go.kind(n) === 'identifier' && go.slice(n) === '_')) return noTarget;
   const expr = go.expression(n);
   return expr.k === 'name' || expr.k === 'member' || expr.k === 'index' ? expr : { k: 'none', ...go.span(n) };
 }
