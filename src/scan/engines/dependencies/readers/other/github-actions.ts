@@ -1,6 +1,9 @@
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 
+/** `uses: x`, or a step that is written on one line: `{ name: a, uses: x }`. */
+const usesField = /^\s*(?:-\s+)*(?:\{(?:[^#]*,)?\s*)?["']?uses["']?:(.*)$/;
+
 /** The `uses:` of GitHub workflows and composite actions. A commit with a `# v1.2.3` behind it is checked as that version. */
 export const readGithubActions: ReadFile = (text) => {
   const collector = new DependencyCollector('GitHub Actions');
@@ -14,7 +17,7 @@ export const readGithubActions: ReadFile = (text) => {
     const indent = /^\s*(?:-\s+)*/.exec(line)![0].length;
     const isBlockText = blockIndent >= 0 && line.length - line.trimStart().length > blockIndent;
     if (isBlockText && !isUses) continue;
-    const value = isBlockText ? line : /^\s*(?:-\s+)*uses:(.*)$/.exec(line)?.[1];
+    const value = isBlockText ? line : usesField.exec(line)?.[1];
     isUses = false;
     if (!isBlockText) {
       blockIndent = /:\s*[|>][+-]?\d?\s*$/.test(line.slice(-40)) ? indent : -1;
