@@ -88,3 +88,12 @@ test('every setting has a description, and the names that others rely on exist',
     ]),
   );
 });
+
+test.each([
+  ['limits:\n  bodyBytes: 5\n', 2_000],
+  ['limits:\n', 2_000],
+  ['limits: none\n', 2_000],
+])('a setting of the environment has its place, whatever the file %j has there', (file, bodyBytes) => {
+  const config = loadConfig({ LOREKEEP_LIMITS_BODY_BYTES: '2000' }, withFile(file));
+  expect(config.limits.bodyBytes).toBe(bodyBytes);
+});

@@ -158,3 +158,16 @@ test('a request without a token is answered with an error, not with a result', a
   });
   expect(text).toMatch(/^200 application\/x-ndjson \{"error":\{"code":"unauthenticated",/);
 });
+
+test('a socket that nobody listens on is no service; a service that breaks off is an error', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'control.sock'), '');
+  await expect(callService(folder, 'echo', {}, () => {})).rejects.toBeInstanceOf(ServiceNotRunning);
+  const broken = temporaryFolder();
+  const listener = createServer((socket) => socket.destroy());
+  await new Promise<void>((done) => listener.listen(join(broken, 'control.sock'), done));
+  const failure = await callService(broken, 'echo', {}, () => {}).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(ServiceNotRunning);
+  await new Promise<void>((done) => listener.close(() => done()));
+});

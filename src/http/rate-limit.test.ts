@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AllowanceStore } from '../access/limiter.ts';
 import { LeasedLimiter } from './leased-limit.ts';
 import { RateLimiter } from './rate-limit.ts';
@@ -76,6 +76,7 @@ describe('a limit that all nodes share', () => {
     return { asked, store: store as unknown as AllowanceStore, add: (more: number) => (tokens += more) };
   }
   const failed: unknown[] = [];
+  beforeEach(() => void failed.splice(0));
   const limiterOf = (store: AllowanceStore, clock = clockAt()) =>
     new LeasedLimiter(store, clock, (error) => failed.push(error));
 
@@ -114,6 +115,18 @@ describe('a limit that all nodes share', () => {
     clock.at += 1;
     add(1);
     expect(await limiter.take('a', 60)).toMatchObject({ allowed: true });
+  });
+
+  test('is asked for again after a millisecond at the earliest', async () => {
+    const clock = clockAt();
+    const { asked, store, add } = storeOf(0.999);
+    const limiter = limiterOf(store, clock);
+    expect(await limiter.take('a', 60_000)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    expect(limiter.take('a', 60_000)).toMatchObject({ allowed: false });
+    expect(asked).toHaveLength(1);
+    clock.at += 1;
+    add(1);
+    expect(await limiter.take('a', 60_000)).toMatchObject({ allowed: true });
   });
 
   test('what was borrowed counts for a minute', async () => {

@@ -215,3 +215,19 @@ test('a sweep that fails is logged; a worker that has stopped claims nothing', a
   await settle();
   expect(claim).not.toHaveBeenCalled();
 });
+
+test('who says that there is a job while the queue is asked has it asked once more', async () => {
+  const first = Promise.withResolvers<undefined>();
+  const claim = vi.fn().mockReturnValueOnce(first.promise).mockResolvedValue(undefined);
+  const { worker } = setUp({ claim });
+  await worker.start();
+  worker.wake();
+  worker.wake();
+  expect(claim).toHaveBeenCalledTimes(1);
+  first.resolve(undefined);
+  await settle();
+  expect(claim).toHaveBeenCalledTimes(2);
+  worker.wake();
+  await settle();
+  expect(claim).toHaveBeenCalledTimes(3);
+});

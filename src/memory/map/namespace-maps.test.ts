@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from '../../../test/memory/harness.ts';
 import { createIndexFactory } from '../index/index-factory.ts';
+import { coloursOf } from './namespace-maps.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let harness: MemoryHarness;
@@ -74,5 +75,32 @@ test('a namespace that is not there, or not for this key, has no map', async () 
   const bound = { ...anna, mayUseNamespace: () => false };
   await expect(harness.maps.read(bound, { namespace: 'notes', sample: 5 })).rejects.toMatchObject({
     code: 'insufficient_scope',
+  });
+});
+
+test.each<[string, Parameters<typeof coloursOf>[0], ReturnType<typeof coloursOf>]>([
+  ['nothing', [], { values: [], ofPoints: [] }],
+  ['no values', [undefined, undefined], { values: [], ofPoints: [-1, -1] }],
+  ['the commonest first', ['a', 'b', 'b', undefined], { values: ['b', 'a'], ofPoints: [1, 0, 0, -1] }],
+  ['equally common ones by their names', ['c', 'a', 'b'], { values: ['a', 'b', 'c'], ofPoints: [2, 0, 1] }],
+  [
+    'other values as JSON',
+    [1, true, null, { a: 1 }, '1'],
+    { values: ['1', 'null', 'true', '{"a":1}'], ofPoints: [0, 2, 1, 3, 0] },
+  ],
+  [
+    'long ones by their first hundred characters',
+    ['x'.repeat(100), 'x'.repeat(101)],
+    { values: ['x'.repeat(100)], ofPoints: [0, 0] },
+  ],
+])('colours are given to %s', (_, found, colours) => {
+  expect(coloursOf(found)).toEqual(colours);
+});
+
+test('twenty values have a colour', () => {
+  const names = Array.from({ length: 21 }, (_, i) => `v${String(i).padStart(2, '0')}`);
+  expect(coloursOf(names)).toEqual({
+    values: names.slice(0, 20),
+    ofPoints: [...names.slice(0, 20).keys(), -1],
   });
 });

@@ -107,7 +107,7 @@ export class NamespaceMaps {
   }
 }
 
-function coloursOf(found: ReadonlyArray<JsonValue | undefined>): NonNullable<NamespaceMap['colours']> {
+export function coloursOf(found: ReadonlyArray<JsonValue | undefined>): NonNullable<NamespaceMap['colours']> {
   const texts = found.map((value) =>
     value === undefined
       ? undefined

@@ -43,7 +43,13 @@ async function examineServer(client: pg.Client): Promise<DatabaseDiagnosis[]> {
     current_setting('server_version_num')::int AS number, current_setting('server_encoding') AS encoding,
     current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
     current_setting('synchronous_commit') AS synchronous_commit, pg_is_in_recovery() AS standby`);
-  const server = rows[0] as Record<string, string | number | boolean>;
+  return checkServer(rows[0] as ServerSettings);
+}
+
+export type ServerSettings = Record<string, string | number | boolean>;
+
+/** What would lose data, or cannot work at all. */
+export function checkServer(server: ServerSettings): DatabaseDiagnosis[] {
   const found: DatabaseDiagnosis[] = [];
   const bad = (text: string) => found.push({ state: 'bad', text });
   if (Number(server['number']) < 150_000) bad(`PostgreSQL ${server['version']}; Lorekeep needs 15 or newer`);
