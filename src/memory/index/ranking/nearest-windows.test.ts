@@ -38,14 +38,14 @@ test('a row goes seven tenths of the way to its nearest window, where that is ne
   expect(ranks).toEqual([expect.closeTo(0.375), 0.2, 0.2, 0.25]);
 });
 
-test('the hundred best by rank are compared, those that rank alike with the last of them too', () => {
+test('the fifty best by rank are compared, those that rank alike with the last of them too', () => {
   const { windows, asked } = windowsOf({ 10: 1 });
-  const cosines = Array.from({ length: 103 }, (_, i) => (i < 2 ? 0.1 : i < 5 ? 0.2 : 0.3 + i / 1000));
+  const cosines = Array.from({ length: 53 }, (_, i) => (i < 2 ? 0.1 : i < 5 ? 0.2 : 0.3 + i / 1000));
   ranked(windows, cosines, half);
-  expect(asked).toEqual(Array.from({ length: 101 }, (_, i) => i + 12));
+  expect(asked).toEqual(Array.from({ length: 51 }, (_, i) => i + 12));
   asked.length = 0;
   ranked(windows, cosines.slice(3), half);
-  expect(asked).toHaveLength(100);
+  expect(asked).toHaveLength(50);
 });
 
 test('where no row has windows, or the search has no vector, nothing is looked at', () => {

@@ -2,7 +2,7 @@ import type { ScoredRows } from '../vectors/vector-search.ts';
 import type { WindowRows } from '../vectors/window-rows.ts';
 
 /** So many of the best rows are compared by their windows. */
-const comparedRows = 100;
+const comparedRows = 50;
 /** How far a row goes towards the cosine of a window that is nearer than itself. */
 const wayToWindow = 0.7;
 
