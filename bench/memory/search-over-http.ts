@@ -53,6 +53,8 @@ async function measure(size: number) {
     }
   };
   await Promise.all(Array.from({ length: 6 }, write));
+  // The index follows late; what it takes belongs to the load.
+  await service.post('/v1/memory/search', { namespace: 'bench', query: texts.query(7), limit: 10 });
   const loaded = await service.usage();
   const load = {
     entries: size - held,

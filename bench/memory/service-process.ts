@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { compileCacheFolder } from '../../src/platform/compile-cache-folder.ts';
 
 export interface Usage {
   cpuSeconds: number;
@@ -36,6 +37,8 @@ export class ServiceProcess {
     const script = fileURLToPath(new URL('./stub-service.ts', import.meta.url));
     const child = spawn(process.execPath, [...flags, script, folder, embedder], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      // As the service has it: otherwise the compiler of types stays in its memory.
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCacheFolder },
     });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const hello = JSON.parse((await lines.next()).value ?? '{}');

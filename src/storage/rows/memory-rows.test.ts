@@ -187,3 +187,9 @@ test('a change can end the expiry and take all flags away, and is always later t
 test('an entry counts with the bytes of its text and its metadata', () => {
   expect(entryBytes({ content: 'ä', metadata: { a: 'ö' } })).toBe(2 + 10);
 });
+
+test('one vector is written as it is, also where it is a part of a longer one', () => {
+  const vector = Float32Array.of(9, 1, 2, 3).subarray(1);
+  const blob = vectorsBlob({ model: 'm', ranges: [{ start: 0, end: 1 }], vectors: [vector] });
+  expect([...new Float32Array(new Uint8Array(blob).buffer)]).toEqual([1, 2, 3]);
+});

@@ -118,12 +118,20 @@ export function toRangesById(rows: readonly Row[]): Map<string, readonly Passage
 }
 
 export function rangesBlob(embedding: Embedding): Uint8Array {
-  const positions = new Uint32Array(embedding.ranges.flatMap(({ start, end }) => [start, end]));
+  const positions = new Uint32Array(embedding.ranges.length * 2);
+  embedding.ranges.forEach(({ start, end }, i) => {
+    positions[2 * i] = start;
+    positions[2 * i + 1] = end;
+  });
   return new Uint8Array(positions.buffer);
 }
 
 export function vectorsBlob(embedding: Embedding): Uint8Array {
-  const dims = embedding.vectors[0]?.length ?? 0;
+  const [first] = embedding.vectors;
+  // Most entries have one, which is written as it is.
+  if (first && embedding.vectors.length === 1)
+    return new Uint8Array(first.buffer, first.byteOffset, first.byteLength);
+  const dims = first?.length ?? 0;
   const floats = new Float32Array(dims * embedding.vectors.length);
   embedding.vectors.forEach((vector, i) => {
     floats.set(vector, i * dims);

@@ -24,11 +24,14 @@ export function createTextSecrets(): (text: string) => TextSecret[] {
   };
 }
 
+const noTools = { hashSecret: () => '' };
+
 function readText(text: string, scanner: Scanner): TextSecret[] {
   // As files are read: a zero is a blank, so that nothing can hide behind one.
   const bytes = Buffer.from(text.replaceAll('\0', ' '), 'utf8');
   const file = { path: 'note.txt', bytes, text, tree: undefined };
-  const found = new FileReader(file, scanner, { hashSecret: () => '' }).readPlainText();
+  const found = new FileReader(file, scanner, noTools).readPlainText();
+  if (found.length === 0) return [];
   const offsets = new TextOffsets(bytes, text);
   return found
     .toSorted((a, b) => a.start - b.start || a.end - b.end)

@@ -83,11 +83,15 @@ export class MemoryStatements {
     for (const embedding of embeddings) this.insertVectors(row, embedding);
   }
 
-  insertVectors(row: number, embedding: Embedding): void {
+  /** `models`: the ids that this transaction has looked up. */
+  insertVectors(row: number, embedding: Embedding, models = new Map<string, number>()): void {
+    const { model } = embedding;
+    const modelId = models.get(model) ?? this.modelId(model, embedding.vectors[0]?.length ?? 0);
+    models.set(model, modelId);
     this.#database.run(
       'INSERT OR REPLACE INTO memory_vectors (entry, model_id, ranges, vectors, windows) VALUES (?, ?, ?, ?, ?)',
       row,
-      this.modelId(embedding.model, embedding.vectors[0]?.length ?? 0),
+      modelId,
       rangesBlob(embedding),
       vectorsBlob(embedding),
       windowsBlob(embedding),

@@ -43,14 +43,16 @@ export class MemoryWrites {
     if (namespace.model !== command.model) return { outcome: 'model_changed', model: namespace.model };
     const revision = namespace.revision + 1;
     const written: WrittenEntry[] = [];
+    const models = new Map<string, number>();
     let bytes = 0;
     for (const entry of command.entries) {
       const existing = this.#findReplaced(command.tenantId, namespace.id, entry);
-      bytes += entryBytes(entry) - Number(existing?.['bytes'] ?? 0);
+      const size = entryBytes(entry);
+      bytes += size - Number(existing?.['bytes'] ?? 0);
       written.push(
         existing
-          ? this.#replaceEntry(existing, entry, revision)
-          : this.#insertEntry(namespace.id, entry, revision, command.tenantId),
+          ? this.#replaceEntry(existing, entry, revision, size)
+          : this.#insertEntry(namespace.id, entry, { tenantId: command.tenantId, revision, size, models }),
       );
     }
     const added = written.filter(({ replaced }) => !replaced).length;
@@ -196,18 +198,22 @@ export class MemoryWrites {
     return elsewhere ? entry.id : entry.keepId;
   }
 
-  #insertEntry(namespaceId: number, entry: EntryToWrite, revision: number, tenantId: string): WrittenEntry {
-    const id = this.#freeId(tenantId, namespaceId, entry);
+  #insertEntry(
+    namespaceId: number,
+    entry: EntryToWrite,
+    write: { tenantId: string; revision: number; size: number; models: Map<string, number> },
+  ): WrittenEntry {
+    const id = this.#freeId(write.tenantId, namespaceId, entry);
     const { lastInsertRowid } = this.#database.run(
       `INSERT INTO memory_entries (namespace_id, revision, created_at, updated_at, expires_at, occurred_at, bytes, id, external_id,
          marks, metadata, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       namespaceId,
-      revision,
+      write.revision,
       entry.createdAt,
       entry.updatedAt,
       entry.expiresAt ?? null,
       entry.occurredAt ?? null,
-      entryBytes(entry),
+      write.size,
       id,
       entry.externalId ?? null,
       marksText(entry),
@@ -219,15 +225,15 @@ export class MemoryWrites {
       this.#database.run('DELETE FROM memory_deletions WHERE namespace_id = ? AND id = ?', namespaceId, id);
     }
     for (const embedding of entry.embeddings)
-      this.#statements.insertVectors(Number(lastInsertRowid), embedding);
+      this.#statements.insertVectors(Number(lastInsertRowid), embedding, write.models);
     return { id, createdAt: entry.createdAt, replaced: false };
   }
 
-  #replaceEntry(existing: Row, entry: EntryToWrite, revision: number): WrittenEntry {
+  #replaceEntry(existing: Row, entry: EntryToWrite, revision: number, size: number): WrittenEntry {
     const row = Number(existing['row']);
     const createdAt = entry.keepId === undefined ? Number(existing['created_at']) : entry.createdAt;
     this.#statements.keepVersion(row, entry.updatedAt);
-    this.#statements.updateRow(row, { ...entry, createdAt }, revision, entryBytes(entry));
+    this.#statements.updateRow(row, { ...entry, createdAt }, revision, size);
     this.#statements.replaceVectors(row, entry.embeddings);
     return { id: String(existing['id']), createdAt, replaced: true };
   }

@@ -1,7 +1,7 @@
 /** What the path of a file says about the values in it. */
 export interface FileContext {
   /** `code`: a bare value is an expression; `config` and `shell`: it is a value; `prose`: it may be either. */
-  syntax: 'code' | 'config' | 'shell' | 'prose';
+  readonly syntax: 'code' | 'config' | 'shell' | 'prose';
   /** Why a finding here deserves less trust, in words; absent for ordinary files. */
   readonly caution:
     | 'test data'
@@ -13,7 +13,15 @@ export interface FileContext {
     | undefined;
 }
 
+/** Texts that are no files all have the same name. */
+let last: { path: string; context: FileContext } | undefined;
+
 export function contextOf(path: string): FileContext {
+  if (last?.path !== path) last = { path, context: readContext(path) };
+  return last.context;
+}
+
+function readContext(path: string): FileContext {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
   let caution: { is: FileContext['caution'] } | undefined;
