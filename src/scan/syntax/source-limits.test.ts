@@ -3,6 +3,7 @@ import type { FlatTree } from './flat-tree.ts';
 import { sameTree } from './flatten/same-tree.ts';
 import { TreeColumns } from './flatten/tree-columns.ts';
 import { describeParseFailure } from './parse-failure.ts';
+import { createParser } from './parser.ts';
 import { allowed, parserLimits } from './parser-limits.ts';
 import { readableSource, spelledOut } from './readable-source.ts';
 import { interpreterOf, scriptName } from './script-name.ts';
@@ -79,4 +80,34 @@ test('two trees are the same where all their columns are', () => {
 test('every failure has a sentence of its own', () => {
   const failures = ['too_long', 'too_many_nodes', 'too_many_steps', 'deadline', 'crashed'] as const;
   expect(new Set(failures.map(describeParseFailure)).size).toBe(5);
+});
+
+test('every node of a tree, with what it is and where', async () => {
+  const text = 'x = f(1)\n';
+  const tree = (await createParser()).parse('a.py', text)!;
+  const nodes = Array.from({ length: tree.count }, (_, at) =>
+    [
+      tree.symbolNames[tree.symbol[at]!],
+      tree.named[at] ? 'named' : '',
+      tree.fieldNames[tree.field[at]!] ?? '',
+      text.slice(tree.start[at], tree.end[at]).trim(),
+      tree.parent[at],
+      tree.skip[at],
+    ].join(' | '),
+  );
+  expect(nodes).toMatchInlineSnapshot(`
+    [
+      "module | named |  | x = f(1) | -1 | 11",
+      "expression_statement | named |  | x = f(1) | 0 | 11",
+      "assignment | named |  | x = f(1) | 1 | 11",
+      "identifier | named | left | x | 2 | 4",
+      "= |  |  | = | 2 | 5",
+      "call | named | right | f(1) | 2 | 11",
+      "identifier | named | function | f | 5 | 7",
+      "argument_list | named | arguments | (1) | 5 | 11",
+      "( |  |  | ( | 7 | 9",
+      "integer | named |  | 1 | 7 | 10",
+      ") |  |  | ) | 7 | 11",
+    ]
+  `);
 });

@@ -57,3 +57,21 @@ test('modules of a framework whose packages share its name are told apart by the
     '<?php\nnamespace Drupal\\shop\\Form;\nuse Drupal\\Core\\Database\\Connection;\nuse Drupal\\shop\\Query;';
   expect([...ownNamesIn(text)]).toEqual(['Query']);
 });
+
+test.each([
+  ['Shop', 'use Shop;', []],
+  ['Shop', 'use Shop\\A;', ['A']],
+  ['Symfony\\App', 'use Symfony\\A;', []],
+  ['Symfony\\App', 'use Symfony\\App\\A;', ['A']],
+  ['Shop', 'new \\Shop\\B(); new B();', ['B']],
+  ['Shop', 'new \\Other\\B(); new B();', []],
+  ['Shop', 'use Other\\A as B; new B(); new A();', []],
+])('in %s: %s', (namespace, body, expected) => {
+  expect([...ownNamesIn(`<?php\nnamespace ${namespace};\n${body.replaceAll('; ', ';\n')}`)].sort()).toEqual(
+    expected,
+  );
+});
+
+test('a file without a namespace has none', () => {
+  expect([...ownNamesIn('<?php\nuse A\\B;\nnew B();')]).toEqual([]);
+});
