@@ -122,6 +122,11 @@ describe('what a fact of a library file is as a rule', () => {
       { entries: [{ call: ['acme.route'], params: ['', '@acme:Client'], taints: 'remote', title: 't' }] },
     ],
     [
+      'an entry point whose first parameter is one',
+      { ...client, entry_points: [{ call: 'acme.route', parameters: { 0: 'Client' } }] },
+      { entries: [{ call: ['acme.route'], params: ['@acme:Client'] }] },
+    ],
+    [
       'an entry point without parameters',
       { entry_points: [{ decorator: 'acme.get' }, { extends: 'acme.Base' }] },
       { entries: [{ decorator: ['acme.get'] }, { extends: ['acme.Base'] }] },
