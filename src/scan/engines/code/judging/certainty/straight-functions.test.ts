@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inspect } from '../../../../../test/support/golden-ir.ts';
-import type { FunctionIr } from '../ir/ir.ts';
-import { isStraight } from './straight-function.ts';
+import { inspect } from '../../../../../../test/support/golden-ir.ts';
+import type { FunctionIr } from '../../ir/ir.ts';
+import { isStraight } from '../straight-function.ts';
 
 test.each([
   ['return a', true],
