@@ -302,3 +302,16 @@ test('what is masked is the secret alone, however far the form reaches behind it
   expect(findings.map(({ ruleId }) => ruleId)).toEqual(['jwk-private-key-first']);
   expect(redactions?.map(([from, to]) => content.slice(from, to))).toEqual([secret]);
 });
+
+test('basic authorization is high unless its password is made of common words or short', () => {
+  const header = (login: string) => `Authorization: Basic ${Buffer.from(login).toString('base64')}\n`;
+  const severity = (login: string) => analyse(header(login)).findings.map((finding) => finding.severity);
+  expect(severity('service:q7GhT2mZk9Xw4Rb8')).toEqual(['high']);
+  expect(severity('telemetry@acme.dev:telemetry')).toEqual(['medium']);
+  expect(severity('beep:boop')).toEqual(['medium']);
+});
+
+test('a variable that is called like a word is no password of a registry', () => {
+  expect(idsOf(analyse('_password = password || given;\n', 'src/a.js'))).toEqual([]);
+  expect(idsOf(analyse('_password=cTdHaFQybVprOVh3\n', '.npmrc'))).toContain('npm-password');
+});

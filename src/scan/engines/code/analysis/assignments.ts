@@ -258,7 +258,7 @@ export function writeBack(run: Run, expr: Expr, value: Value): void {
     const object = run.evaluate(expr.object);
     if (index.constant !== undefined)
       writeBack(run, expr.object, withField(object, 'map', String(index.constant), value));
-    else writeBack(run, expr.object, withRest(object, value));
+    else if (bringsMore(value, object)) writeBack(run, expr.object, withRest(object, value));
     return;
   }
   if (expr.k === 'await') writeBack(run, expr.value, value);
@@ -269,6 +269,12 @@ export function writeBack(run: Run, expr: Expr, value: Value): void {
     if (property === run.traits.elementGetter)
       writeBack(run, { k: 'index', object, index, start: expr.start, end: expr.end }, value);
   }
+}
+
+/** Whether an element that was changed brings in what none of the elements had: `all[key].open = true` makes nothing of what is in one field a part of the others. */
+function bringsMore(element: Value, object: Value): boolean {
+  const before = new Set(deepTaint(object)?.map(({ origin }) => origin.id));
+  return deepTaint(element)?.some(({ origin }) => !before.has(origin.id)) ?? true;
 }
 
 /** A variable of a function around this one may or may not have got the value; what this function was given means nothing to the others of a file. */

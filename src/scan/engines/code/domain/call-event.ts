@@ -43,7 +43,7 @@ function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
   return (
     name.segment === 'get' &&
     receiver?.dynamic === true &&
-    (args.length === 1 || args.length === 2) &&
+    (args.length === 1 || (args.length === 2 && args[1]!.shape?.kind !== 'map')) &&
     named.size === 0 &&
     expr.callee.k === 'member' &&
     !isModule(expr.callee.object)

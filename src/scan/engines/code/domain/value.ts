@@ -246,6 +246,8 @@ function covers(taint: Taint | undefined, other: Taint): boolean {
 /** Beside a value of which nothing is known the parts may be others, or more. */
 function opened(shape: Shape | undefined, other: Value): Shape | undefined {
   if (!shape || other.constant !== undefined || !other.dynamic) return shape;
+  // `files || {}`: what is empty adds nothing to what has a name.
+  if (other.name && shape.fields.size === 0 && !shape.rest) return undefined;
   const { taint } = other;
   if (shape.rest && (!taint || covers(shape.rest.taint, taint))) return shape;
   const part = { ...unknownValue, taint };

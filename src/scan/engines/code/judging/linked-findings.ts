@@ -56,8 +56,8 @@ export class LinkedFindings implements LinkEvents {
     if (before?.trace && (check !== undefined || before.confidence !== 'low')) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
     const isStraight = !via.some(({ winds }) => winds);
-    // What an unknown function hands on at once has left no function of the program.
-    const isDirect = files.size === 1 && via.length === 0;
+    // What an unknown function hands on at once has left no function of the program; whether it ends in a page is not known here.
+    const isDirect = files.size === 1 && via.length === 0 && !rule.cwe.includes('CWE-79');
     const way = { kind: flow.kind, check, isDirect, isStraight, isLong };
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
     const severity = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');

@@ -116,7 +116,7 @@ export function reachSink(
     }
     const wasTested =
       isTested(run.frame, origin) ||
-      mayBeSentAsText(run, sink, origin, span, text) ||
+      mayBeSentAsText(run, sink, span, text) ||
       isCleanedAtSource(run, sink, origin);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>

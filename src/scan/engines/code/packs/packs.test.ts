@@ -61,13 +61,13 @@ describe('an object is recognised by what it is, not by the name of its method',
 
   test('by what made it', async () => {
     expect(await find(python, 'a.py', view('import acme_http', 'acme_http.connect()'))).toEqual([
-      'python-ssrf high',
+      'python-ssrf medium',
     ]);
     expect(await find(python, 'a.py', view('import acme_http as h', 'h.connect()'))).toEqual([
-      'python-ssrf high',
+      'python-ssrf medium',
     ]);
     expect(await find(python, 'a.py', view('from acme_http import connect', 'connect()'))).toEqual([
-      'python-ssrf high',
+      'python-ssrf medium',
     ]);
     expect(await find(python, 'a.py', view('import other', 'other.connect()'))).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('an object is recognised by what it is, not by the name of its method',
     const typed = (head: string, type: string) =>
       `${head}\nfrom flask import request\ndef view(client: ${type}):\n    client.fetch(request.args['x'])\n`;
     expect(await find(python, 'a.py', typed('from acme_http import Client', 'Client'))).toEqual([
-      'python-ssrf high',
+      'python-ssrf medium',
     ]);
     expect(await find(python, 'a.py', typed('from other import Client', 'Client'))).toEqual([]);
   });
@@ -89,8 +89,8 @@ class A extends HttpServlet {
   private Client client;
   protected void doGet(HttpServletRequest q, HttpServletResponse s) { client.fetch(q.getParameter("x")); }
 }\n`;
-    expect(await find(java, 'A.java', program('com.acme.acme_http.Client'))).toEqual(['java-ssrf high']);
-    expect(await find(java, 'A.java', program('com.acme.acme_http.*'))).toEqual(['java-ssrf high']);
+    expect(await find(java, 'A.java', program('com.acme.acme_http.Client'))).toEqual(['java-ssrf medium']);
+    expect(await find(java, 'A.java', program('com.acme.acme_http.*'))).toEqual(['java-ssrf medium']);
     expect(await find(java, 'A.java', program('org.other.Client'))).toEqual([]);
   });
 
@@ -286,7 +286,7 @@ examples: [{ bad: "x", good: "y" }]
     expect(await find(hiding, 'a.py', flask)).toEqual(['python-sql-injection medium']);
     const added =
       "import hiding\nfrom flask import request\ndef view():\n    hiding.fetch(request.args['x'])\n";
-    expect(await find(hiding, 'a.py', added, { isOfRepository: true })).toEqual(['python-ssrf high']);
+    expect(await find(hiding, 'a.py', added, { isOfRepository: true })).toEqual(['python-ssrf medium']);
   });
 
   test('does not make a variable that the built-in rules know into something else', async () => {

@@ -65,9 +65,9 @@ const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
 /** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
 const served =
-  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|js|javascripts?|lib|libs|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
+  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|js|javascripts?|lib|libs|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
 /** Folders that are certainly sent to browsers; `lib` and `js` may as well hold the program of a server. */
-const servedRoot = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot)\//i;
+const servedRoot = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp)\//i;
 /** What a browser is sent has its packages inside: a file that loads them by name is a program of this repository, whatever its head says. */
 const loadsPackages =
   /^[ \t]*(?:(?:const|let|var)\s[^=\n]{1,200}=\s*)?require\(\s*['"][^./'"]|^import\s[^'"\n]{0,300}['"][^./'"]/m;

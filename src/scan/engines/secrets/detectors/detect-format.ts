@@ -2,7 +2,8 @@ import { atMost, type Confidence, type Severity } from '../../../model/finding.t
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { describeAwsKey, describeJwt, runValidator } from '../rules/validators.ts';
-import { entropy, isDocumented, isPlaceholder, isRepetition } from '../values/value-judgement.ts';
+import { entropy, isDocumented, isPlaceholder, isRepetition, judgeValue } from '../values/value-judgement.ts';
+import type { Vocabulary } from '../values/vocabulary.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { isInPrintableRun } from './printable-run.ts';
 
@@ -48,6 +49,8 @@ export function judgeFormat(
 ): { severity: Severity; confidence: Confidence; reasons: string[] } | undefined {
   if (isPlaceholder(value, tools.vocabulary) || isDocumented(value)) return undefined;
   if (rule.minEntropy !== undefined && entropy(value) < rule.minEntropy) return undefined;
+  // `_password = password || given`: a variable, or a word that stands for the value.
+  if (rule.names && tools.vocabulary.words.has(value.toLowerCase())) return undefined;
   const reasons = [rule.names ? 'the name and the form of the value fit' : 'the form is unmistakable'];
   let confidence = rule.confidence;
   let severity = rule.severity;
@@ -72,7 +75,20 @@ export function judgeFormat(
       'medium',
       'it repeats a few signs, so it may be made up',
     );
+  if (rule.proof === 'basic-credentials' && isMadeUpLogin(value, tools.vocabulary))
+    return lessened(
+      { severity, confidence, reasons },
+      'medium',
+      'the password in it is made of common words or is short, as in examples',
+    );
   return withCaution(layer, { severity, confidence, reasons }, isMadeForTests(rule) ? 'low' : 'medium');
+}
+
+/** The base64 of a user and of a password that a person chose for a sample or for their own machine. */
+function isMadeUpLogin(value: string, vocabulary: Vocabulary): boolean {
+  const login = Buffer.from(value, 'base64').toString('latin1');
+  const { kind } = judgeValue(login.slice(login.indexOf(':') + 1), vocabulary);
+  return kind !== 'random' && kind !== 'strong';
 }
 
 /** Tests of everything that reads tokens or checks passwords are full of them, and each was signed or hashed for the test. */

@@ -28,6 +28,8 @@ const references: readonly RegExp[] = [
   /^%[A-Za-z_({]|%\([^)]{1,40}\)|%[sdv]\b/,
   // {{ name }}, #{name}, <% name %>, {name}, {call(name)}, <name>
   /\{\{|#\{[^}]{1,60}\}|<%|\{[A-Za-z_.]{0,40}(?:\([^)]{0,80}\))?\}|^<.{0,400}>$/,
+  // {Name:format}, and nothing else: what is put in its place is elsewhere.
+  /^\{[A-Za-z][\w. -]{0,40}:[^{}"']{0,80}\}$/,
   // {name.call(… and {name[…: an expression inside a text that is put together when it runs.
   /\{[A-Za-z_]\w{2,60}[.([]/,
   // The gaps of our own examples, and expressions that describe values.

@@ -64,10 +64,11 @@ export function isDocumented(value: string): boolean {
   return /example|^(?:sample|dummy|fake)/i.test(value) || emulatorKeys.some((key) => value.includes(key));
 }
 
-/** The beginnings of the keys of Azure's storage and Cosmos DB emulators. */
+/** The beginnings of the keys of Azure's storage and Cosmos DB emulators, and of the pair that Google documents for tests of reCAPTCHA. */
 const emulatorKeys = [
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U',
   'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTq',
+  '6LeIxAcTAAAAA',
 ];
 
 /** True for gaps, references to a value that is elsewhere, and documented examples. */

@@ -72,6 +72,7 @@ test.for([
   ['sample-1', true],
   ['a-sample', false],
   ['fakekey', true],
+  [`6LeIx${'AcTAAAAAJcZVRqyHh71'}`, true],
   ['q7GhT2mZk9Xw4Rb8', false],
 ] as const)('%s says that it is none: %s', ([value, expected]) => {
   expect(isDocumented(value)).toBe(expected);
@@ -136,6 +137,8 @@ test.for([
   ['a/Kq7GhT2mZk9/b', false],
   ['/aa/Kq7GhT2mZk9', false],
   ['{SSHA}x', false],
+  ['{ImdbId:tt1234567}', true],
+  ['{ImdbId:tt1}q7GhT2mZk9', false],
   ['$2a$12$x', false],
   ['$argon2id$', false],
   ['q7GhT2mZk9Xw4Rb8', false],

@@ -21,6 +21,12 @@ export function noteTested(run: Run, test: Expr, holds: boolean): void {
     }
 }
 
+/** Data that a function was given which is named after a check: what it makes sure of is not certain, but somebody asked. */
+export function noteLookedAt(run: Run, given: Expr, at: number): void {
+  for (const { origin } of run.evaluate(given).taint ?? [])
+    run.frame.layer.set(keyOf(origin), { ...literalValue, constant: at + 1 });
+}
+
 /** Whether what comes from there was looked at before it got here. */
 export function isTested(innermost: Frame, origin: Origin): boolean {
   const key = keyOf(origin);

@@ -38,3 +38,16 @@ test('what comes from who has started the program is low on a way that is long a
     'low',
   );
 });
+
+test('what a log gets from another function is low', () => {
+  expect(severityOfWay('medium', rule('CWE-532'), { ...straight, isDirect: true })).toBe('medium');
+  expect(severityOfWay('medium', rule('CWE-532'), straight)).toBe('low');
+  expect(severityOfWay('medium', rule('CWE-117'), straight)).toBe('low');
+});
+
+test('a request or a redirect to an address that somebody gives may be what a program is for', () => {
+  const direct = { ...straight, isDirect: true };
+  expect(severityOfWay('high', rule('CWE-918'), direct)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-601'), direct)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-22'), direct)).toBe('high');
+});

@@ -20,13 +20,14 @@ export interface WayEvidence {
 /**
  * High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. A way that is both long
  * and leads through something that nothing is known of is low where it ends in a page, in an address that a browser is sent to or in a format, and where
- * it begins with who has started the program.
+ * it begins with who has started the program. What a log gets from another function is low.
  */
 export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
   if (isCertain(rule, way)) return severity;
   if (way.check !== undefined && isEffect(way.check) && isLikelyHarmless(rule, way.check))
     return atMost(severity, 'low');
   const isDoubtful = way.check !== undefined || way.isLong;
+  if (!way.isDirect && rule.cwe.some((cwe) => logged.has(cwe))) return atMost(severity, 'low');
   const isVeryDoubtful = way.check !== undefined && way.isLong;
   if (isVeryDoubtful && (way.kind === 'cli' || rule.cwe.some((cwe) => shown.has(cwe))))
     return atMost(severity, 'low');
@@ -39,13 +40,15 @@ function isLikelyHarmless({ cwe }: RuleMeta, check: string): boolean {
 }
 
 /**
- * Whether a path, a URL or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way is certain only where it
+ * Whether a path or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way is certain only where it
  * stays in one function, in which no condition has looked at the data. Names of entries in archives and data that becomes part of something that runs are
- * rarely made harmless far from where they are used: such a way may lead through other functions.
+ * rarely made harmless far from where they are used: such a way may lead through other functions. That a program calls or sends somebody to an address
+ * that it was given may be what it is for: no way shows that it is not.
  */
 function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
   const { kind, check, isDirect, isStraight, isLong } = way;
   if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
+  if (rule.cwe.some((cwe) => intended.has(cwe))) return false;
   if (isDirect || (kind === 'archive' && isStraight)) return true;
   return rule.cwe.some((cwe) => runs.has(cwe));
 }
@@ -60,8 +63,14 @@ const runs: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Requests to addresses that somebody gives, and redirects to them. */
+const intended: ReadonlySet<string> = new Set(['CWE-918', 'CWE-601']);
+
 /** Pages, redirects, formats: what long ways end in there is mostly an answer of data, or the field of a record. */
 const shown: ReadonlySet<string> = new Set(['CWE-79', 'CWE-601', 'CWE-134']);
+
+/** Entries of logs: from another function mostly an object arrives, of which another field was sent or is secret. */
+const logged: ReadonlySet<string> = new Set(['CWE-117', 'CWE-532']);
 
 /**
  * Headers, logs, what an error says and keys of objects: programs check, escape or drop such data in functions of their own. A test that could not be
