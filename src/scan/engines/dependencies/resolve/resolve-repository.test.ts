@@ -120,3 +120,18 @@ test.for([
     expect(resolved(files)).toEqual(expected);
   },
 );
+
+// biome-ignore format: one line for each row
+test.for([
+  ['package.json', '{"dependencies": {"a": "^1"}}', 'package-lock.json', '{"lockfileVersion": 1}', true],
+  ['pyproject.toml', '[project]\ndependencies = ["a"]', 'poetry.lock', '[metadata]', true],
+  ['setup.py', "install_requires=['a']", 'uv.lock', 'version = 1', true],
+  ['Cargo.toml', '[dependencies]\na = "1"', 'Cargo.lock', 'version = 3', true],
+  ['composer.json', '{"require": {"a/b": "1"}}', 'composer.lock', '{"packages": []}', false],
+  ['Gemfile', "gem 'a'", 'Gemfile.lock', 'GEM\n', false],
+  ['build.gradle', "implementation 'g:a:1'", 'gradle.lockfile', '', false],
+  ['a.csproj', '<Project><ItemGroup><PackageReference Include="a" Version="1"/></ItemGroup></Project>', 'packages.lock.json', '{"dependencies": {}}', false],
+] as const)('%s is covered by a lockfile beside it, and by one above it or not', ([manifest, text, lock, locked, above]) => {
+  const isCovered = (place: string) => resolved({ [`sub/${manifest}`]: text, [`${place}${lock}`]: locked }).every((line) => !line.startsWith(`sub/${manifest}:`));
+  expect([isCovered('sub/'), isCovered(''), isCovered('other/')]).toEqual([true, above, false]);
+});

@@ -120,3 +120,16 @@ test('in tests and documentation a link is told with low confidence', () => {
     '1:21-41 database-url medium low',
   ]);
 });
+
+// biome-ignore format: one line for each row
+test.for([
+  ['a scheme behind another', 'jdbc:postgresql://app:{alnum:20}@db.corp.net/x', ['1:23-43 database-url high medium']],
+  ['an address that ends at a blank', 'https://a b:{alnum:20}@corp.net', []],
+  ['one that ends at a line', 'https://a\nb:{alnum:20}@corp.net', []],
+  ['one that ends at a quote', 'https://a"b:{alnum:20}@corp.net', []],
+  ['one that ends at a bar', 'https://a|b:{alnum:20}@corp.net', []],
+  ['one that ends at a question', 'https://a?b:{alnum:20}@corp.net', []],
+  ['no scheme', '://app:{alnum:20}@corp.net', []],
+] as const)('a link: %s', ([, text, expected]) => {
+  expect(secretsFound('a.conf', text)).toEqual(expected);
+});

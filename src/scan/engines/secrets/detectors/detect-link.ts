@@ -16,7 +16,7 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
     const byte = bytes[end]!;
     if (byte === 0x40) lastAt = end;
     else if (byte === 0x3a && colon < 0) colon = end;
-    else if (byte <= 0x20 || endsAuthority(byte)) break;
+    else if (byte <= 0x20 || authorityEnds.has(byte)) break;
     // Without a colon by here this is an ordinary address, the commonest case by far.
     else if (byte === 0x2f) break;
   }
@@ -104,32 +104,8 @@ function unescapePercent(text: string): string {
 }
 
 function schemeBefore(layer: Layer, at: number): string {
-  let start = at;
-  while (start > 0 && start > at - 24 && isSchemeByte(layer.bytes[start - 1]!)) start--;
-  return textOf(layer.bytes, start, at);
-}
-
-function isSchemeByte(byte: number): boolean {
-  return (
-    (byte >= 97 && byte <= 122) ||
-    (byte >= 65 && byte <= 90) ||
-    (byte >= 48 && byte <= 57) ||
-    byte === 0x2b ||
-    byte === 0x2e ||
-    byte === 0x2d
-  );
+  return /[A-Za-z0-9+.-]*$/.exec(textOf(layer.bytes, Math.max(0, at - 24), at))![0];
 }
 
 /** Quotes, brackets and backslashes end the text that a URL is in. */
-function endsAuthority(byte: number): boolean {
-  return (
-    byte === 0x22 ||
-    byte === 0x27 ||
-    byte === 0x60 ||
-    byte === 0x3c ||
-    byte === 0x3e ||
-    byte === 0x5c ||
-    byte === 0x7c ||
-    byte === 0x3f
-  );
-}
+const authorityEnds = new Set(Buffer.from('"\'`<>\\|?'));
