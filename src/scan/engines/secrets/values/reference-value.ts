@@ -51,6 +51,8 @@ const references: readonly RegExp[] = [
   /^\([A-Za-z][\w ./$-]{1,80}\)(?:\.[A-Za-z]\w{0,40}){1,4}$/,
   // A package that a manager finds elsewhere, and a route with parameters.
   /^(?:workspace|catalog|npm|link|portal|patch):[\w@^~*.:/-]{0,100}$|^(?:\/[\w.-]{1,60})+\/:[A-Za-z]\w{0,40}(?:\/|$)/,
+  // A name in a register: urn:oid:2.5.4.35.
+  /^urn:[a-z0-9][a-z0-9-]{1,31}:/i,
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
   // What was encrypted for a key that is elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.

@@ -137,6 +137,8 @@ test.for([
   ['a/Kq7GhT2mZk9/b', false],
   ['/aa/Kq7GhT2mZk9', false],
   ['{SSHA}x', false],
+  ['urn:oid:2.5.4.35', true],
+  ['urn-q7GhT2mZk9Xw4Rb8', false],
   ['{ImdbId:tt1234567}', true],
   ['{ImdbId:tt1}q7GhT2mZk9', false],
   ['$2a$12$x', false],
