@@ -113,7 +113,7 @@ function kept(text: string, known: boolean): string {
 }
 
 function fixesAddress(part: Value): boolean {
-  const text = textOf(part);
+  const text = textOf(part)?.replace(/^location:\s{0,8}/i, '');
   if (text !== undefined)
     return /^(?:https?:)?\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]|^[^:/?#\\\0]+\/|[?#]/.test(text) && !part.taint;
   return (

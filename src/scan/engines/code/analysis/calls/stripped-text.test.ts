@@ -141,3 +141,21 @@ describe.each([
     expect(await found(language, clean)).toEqual(left);
   });
 });
+
+test.each([
+  ["x.replace(/[.*+?^${}()|[\\]\\\\]/g, '\\\\$&')", 0],
+  ["x.replace(/[-\\/\\\\^$*+?.()|[\\]{}]/g, '\\\\$&')", 0],
+  ["x.replace(/[.*+?^${}()|[\\]]/g, '\\\\$&')", 1],
+  ["x.replace(/[.*+?^${}()|[\\]\\\\]/, '\\\\$&')", 1],
+  ["x.replace(/[.*+?^${}()|[\\]\\\\]/g, '$&')", 1],
+])('after %s, %i regular expressions are made of what was sent', async (clean, count) => {
+  const text = `const app = require('express')();\napp.get('/', (req, res) => {\n  const x = req.query.x;\n  new RegExp(${clean});\n});\n`;
+  const engine = createCodeEngine();
+  await engine.prepare?.(['a.js']);
+  const tree = (await createParser()).parse('a.js', text);
+  const { findings } = engine.analyse(
+    { path: 'a.js', text, bytes: Buffer.from(text), tree },
+    { hashSecret: String },
+  );
+  expect(findings.filter(({ ruleId }) => ruleId === 'javascript-regex-injection')).toHaveLength(count);
+});

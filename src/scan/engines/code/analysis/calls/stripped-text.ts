@@ -1,6 +1,7 @@
 import { matchedText } from '../../../../formats/regex/matched-characters.ts';
 import { type CallEvent, partOf } from '../../domain/call-event.ts';
 import { harmlessWith } from '../../knowledge/label-needs.ts';
+import { labelMask } from '../../knowledge/labels.ts';
 import type { Strips } from '../../knowledge/rule-types.ts';
 import { plainExpression } from '../guards/plain-expression.ts';
 
@@ -16,6 +17,7 @@ export function strippedLabels(event: CallEvent, { pattern, by, as }: Strips): n
   if (typeof replacement !== 'string') return 0;
   const left = charactersLeft(written, as);
   if (!left) return 0;
+  if (escaped.test(replacement)) return [...regexMarks].some((mark) => left[mark.charCodeAt(0)]) ? 0 : regex;
   for (const character of replacement) left[Math.min(character.codePointAt(0)!, others)] = 1;
   return harmlessWith(left);
 }
@@ -34,6 +36,11 @@ function withoutCharacter(character: string): Uint8Array | undefined {
   return code < others ? new Uint8Array(others + 1).fill(1).fill(0, code, code + 1) : undefined;
 }
 
+/** A backslash and the character itself: JavaScript and .NET, PHP. */
+const escaped = /^\\{1,2}(?:\$&|\$0|\\0)$/;
+/** What means more than itself in a regular expression; brackets that close mean nothing without those that open. */
+const regexMarks = '\\^$.|?*+([{';
+const regex = labelMask(['regex']);
 /** One flag for all that is not ASCII. */
 const others = 128;
 const maxLength = 1_000;

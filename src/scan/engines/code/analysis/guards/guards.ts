@@ -1,7 +1,6 @@
 import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
-import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
 import { throwingBarriers } from './call-barriers.ts';
@@ -74,7 +73,8 @@ export function narrowedBy(run: Run, expr: Expr, given: Value): Value {
   if (!cleared) return doubted;
   const clears = Number(cleared.constant ?? 0);
   const narrowed = withTaint(doubted, clearLabels(doubted.taint, clears));
-  return isAll(clears) ? { ...narrowed, dynamic: false } : narrowed;
+  // As of a variable: what has passed a check is known, unless nothing more is known than that it is a number.
+  return clears === numberLabels ? narrowed : { ...narrowed, dynamic: false };
 }
 
 function narrowedByOrigin(run: Run, value: Value): Value {
@@ -224,10 +224,6 @@ function clearOrigins(run: Run, { taint }: Value, clears: number): void {
     const before = Number(run.frame.layer.get(key)?.constant ?? 0);
     run.frame.layer.set(key, { ...literalValue, constant: before | clears });
   }
-}
-
-function isAll(clears: number): boolean {
-  return (clears & constantLabels) === constantLabels;
 }
 
 /** What is known of a parameter holds for whoever called with it, if the function comes back at all. */

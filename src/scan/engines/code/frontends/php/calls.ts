@@ -104,6 +104,10 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
         ),
         ...span,
       };
+    case 'filter_var':
+      return second?.k === 'name' && validating.test(second.name)
+        ? named('filter_validated', values, span)
+        : undefined;
     case 'call_user_func':
       return calledByName(first, args.slice(1), span);
     case 'call_user_func_array':
@@ -116,6 +120,9 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       return undefined;
   }
 }
+
+/** Filters that let nothing but a number, a truth value or an address of a machine pass; others clean, or let texts pass. */
+const validating = /^FILTER_VALIDATE_(?:INT|FLOAT|BOOL|BOOLEAN|IP|MAC)$/;
 
 /** A call of a function that is given by its name in a text; undefined where it may be any function. */
 function calledByName(given: Expr | undefined, args: Argument[], span: Span): Expr | undefined {
