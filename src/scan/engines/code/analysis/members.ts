@@ -20,6 +20,7 @@ import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { recordField, requestField } from './fields/fields-of-other-files.ts';
+import { isHarmlessField } from './fields/harmless-type.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
 import { maybeReplaced } from './replaced-keys.ts';
@@ -75,8 +76,11 @@ export function readMember(run: Run, object: Value, property: string, span: Span
     if (getter && run.mayInline(getter))
       return run.runClosure({ fn: getter, frame: run.moduleFrame, self: object }, [], undefined);
     const field = run.classes.field(instance, property);
+    // The framework that filled the object has made sure of the type.
+    if (field && isHarmlessField(run, instance, property)) return { ...field, dynamic: false };
     if (field)
       return { ...field, taint: joinTaints(field.taint, partTaint(run, object, property, isCalled)) };
+    if (instance.definition.isClosed && !instance.isClass && !isCalled) return literalValue;
   }
   const own = (object.name ?? run.rules.root.child('?')).child(property);
   const name = instance ? (inheritedName(run, own, property) ?? own) : own;

@@ -1,6 +1,13 @@
-import { isNumericName } from '../domain/numeric-type.ts';
 import { joinTaints } from '../domain/taint.ts';
-import { isDynamic, namedValue, nullValue, unknownValue, type Value, withTaint } from '../domain/value.ts';
+import {
+  isDynamic,
+  literalValue,
+  namedValue,
+  nullValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../domain/value.ts';
 import type { FunctionIr } from '../ir/ir.ts';
 import { receiverOffset } from '../ir/language-traits.ts';
 import { allLabels } from '../knowledge/labels.ts';
@@ -8,6 +15,7 @@ import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { entriesOf } from './entries/entry-points.ts';
+import { isHarmlessType } from './fields/harmless-type.ts';
 import { isSegment, segmentSource } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
@@ -38,6 +46,8 @@ export function bindParameters(
     for (const entry of entries)
       if (entry.arity === undefined || entry.arity === fn.parameters.length)
         value = applyEntry(run, fn, value, index - (takesSelf ? 1 : 0), parameter, entry);
+    if (parameter.type && entries.some(({ taints }) => taints) && isHarmlessType(run, parameter.type))
+      value = { ...literalValue, name: value.name, instance: value.instance };
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
     assign(run, parameter.target, stepped(value, parameter.target, 'parameter'));
   }
@@ -123,7 +133,7 @@ function isInjected(run: Run, parameter: FunctionIr['parameters'][number]): bool
   const { name } = run.evaluate(parameter.type);
   const type = name?.segment ?? '';
   // A file of the platform is one that the framework made: it holds what was sent.
-  return isNumericName(type) || injectedTypes.test(type) || String(name) === 'java.io.File';
+  return isHarmlessType(run, parameter.type) || injectedTypes.test(type) || String(name) === 'java.io.File';
 }
 
 function applyDecorator(
@@ -137,7 +147,7 @@ function applyDecorator(
   const match = name && run.rules.match(name);
   let result = value;
   for (const source of match?.sources ?? [])
-    if (!(parameter.type && isNumericName(run.evaluate(parameter.type).name?.segment ?? '')))
+    if (!(parameter.type && isHarmlessType(run, parameter.type)))
       result = withTaint(
         result,
         joinTaints(

@@ -16,6 +16,8 @@ export function symbolicParameter(run: Run, fn: FunctionIr, index: number): Valu
       return { ...literalValue, name: type.name.called() };
     if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment.replace('~', '')))
       name = type.name.called();
+    if (run.traits.declaredTypes && type.instance?.definition.isClosed)
+      return { ...literalValue, name, instance: { ...type.instance, isClass: false } };
     if (type.instance)
       return {
         ...unknownValue,

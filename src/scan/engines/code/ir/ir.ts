@@ -156,6 +156,8 @@ export interface ClassIr extends Span {
   fields: Array<{ name: string; value: Expr | undefined; type: Expr | undefined; span: Span }>;
   decorators: Expr[];
   heading: Span;
+  /** An enumeration: it has no other objects than those that it lists. */
+  isClosed?: boolean;
   /** Statements of the class body that are neither. */
   body: Stmt[];
 }

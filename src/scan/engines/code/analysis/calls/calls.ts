@@ -1,6 +1,13 @@
 import { type CallEvent, unknownCall } from '../../domain/call-event.ts';
 import { stepTaint } from '../../domain/taint.ts';
-import { deepTaint, namedValue, unknownValue, type Value, withTaint } from '../../domain/value.ts';
+import {
+  deepTaint,
+  literalValue,
+  namedValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
@@ -110,7 +117,9 @@ function isAttribute({ expr, receiver }: CallEvent, target: Value): boolean {
 
 /** An object of a type that is not known here, made by a literal that names its fields. */
 function literalOf(run: Run, event: CallEvent): Value | undefined {
-  const { expr, named } = event;
+  const { expr, named, receiver } = event;
+  // What one of an enumeration is asked for is as fixed as the enumeration.
+  if (receiver?.instance?.definition.isClosed && event.args.length === 0) return literalValue;
   if (!run.traits.literalsNameFields || !expr.isNew || !run.abilities.shapes || event.args.length)
     return undefined;
   const fields = new Map(named);

@@ -154,6 +154,8 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
 function construct(run: Run, event: CallEvent, target: Value): Value | undefined {
   const instance = target.instance!;
   const object = run.classes.objectOf(instance);
+  // `Color('red')` is one of those that are listed, or throws.
+  if (instance.definition.isClosed) return { ...object, dynamic: false };
   const maker = run.classes.method(instance, run.traits.constructorName);
   if (!maker) {
     const fields = new Map<string, Value>(event.named);

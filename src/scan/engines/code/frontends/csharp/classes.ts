@@ -4,7 +4,7 @@ import { lowerInitial } from './creations.ts';
 import { lowerFunction, lowerGetter } from './functions.ts';
 import type { CsharpLowering } from './lowering.ts';
 
-/** Classes, structs, records and interfaces; those inside another come before it. */
+/** Classes, structs, records, interfaces and enumerations; those inside another come before it. */
 export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): void {
   const nameNode = csharp.field(n, 'name');
   const name = isNone(nameNode) ? '' : csharp.slice(nameNode);
@@ -18,6 +18,7 @@ export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): voi
     decorators: csharp.attributes(n),
     body: [],
     heading: isNone(nameNode) ? csharp.span(n) : csharp.span(nameNode),
+    ...(csharp.kind(n) === 'enum_declaration' && { isClosed: true }),
     ...csharp.span(n),
   };
   const body = csharp.field(n, 'body');
@@ -122,6 +123,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
     case 'struct_declaration':
     case 'record_declaration':
     case 'interface_declaration':
+    case 'enum_declaration':
       lowerClass(csharp, n, into);
       return;
   }

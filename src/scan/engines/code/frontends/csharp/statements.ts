@@ -24,6 +24,7 @@ export function statementHandlers(csharp: CsharpLowering): Record<string, (n: nu
     struct_declaration: types,
     record_declaration: types,
     interface_declaration: types,
+    enum_declaration: types,
     global_statement: inside,
     local_declaration_statement: local,
     using_statement: (n, into) => {

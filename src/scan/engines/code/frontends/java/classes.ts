@@ -22,6 +22,7 @@ export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymou
     decorators: anonymous ? [] : java.annotations(n),
     body: [],
     heading: isNone(nameNode) ? java.span(n) : java.span(nameNode),
+    ...(!anonymous && java.kind(n) === 'enum_declaration' && { isClosed: true }),
     ...java.span(n),
   };
   const members = anonymous ? java.named(anonymous.body) : membersOf(java, java.field(n, 'body'));

@@ -15,6 +15,7 @@ export function lowerClass(php: PhpLowering, n: number, name: string): ClassIr {
     decorators: attributesOf(php, n),
     body: [],
     heading: isNone(nameNode) ? php.span(n) : php.span(nameNode),
+    ...(php.kind(n) === 'enum_declaration' && { isClosed: true }),
     ...php.span(n),
   };
   const body = php.field(n, 'body');

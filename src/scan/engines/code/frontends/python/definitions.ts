@@ -73,6 +73,7 @@ export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]
   if (isNode(bases))
     for (const base of python.named(bases))
       if (python.kind(base) !== 'keyword_argument') definition.bases.push(python.expression(base));
+  if (definition.bases.some(isEnumeration)) definition.isClosed = true;
   const outer = python.className;
   python.className = name;
   const body = python.block(python.field(n, 'body'));
@@ -90,6 +91,12 @@ export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]
     } else if (!markMethod(definition, statement)) definition.body.push(statement);
   }
   return definition;
+}
+
+/** `Enum` and its kinds of the standard library; flags can be put together, but only of what is listed. */
+function isEnumeration(base: Expr): boolean {
+  const name = base.k === 'member' ? base.property : base.k === 'name' ? base.name : '';
+  return /^(?:Str|Int)?(?:Enum|Flag)$/.test(name);
 }
 
 /** `method.exposed = True` marks a method as a decorator `exposed` would. */
