@@ -63,9 +63,10 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   // What was found before a crash is kept.
   (given.attempt ?? unguarded)({ path }, () => run.run());
   log.settle();
+  const { findings, held } = log.decided();
   return {
-    findings: log.findings,
-    facts: facts.finish(given.language, reporter.awaited),
+    findings,
+    facts: facts.finish(given.language, reporter.awaited, held),
     exceeded: run.exceeded,
   };
 }

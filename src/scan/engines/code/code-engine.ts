@@ -20,6 +20,7 @@ import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts
 import type { RuleFile } from './knowledge/rule-file.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
 import type { RuleMeta } from './knowledge/rule-types.ts';
+import { AwaitedProofs } from './linking/awaited-proofs.ts';
 import { Linker } from './linking/linker.ts';
 import { isPackageFile, isPublished } from './linking/published-packages.ts';
 import { classifyFile } from './reading/file-class.ts';
@@ -274,12 +275,17 @@ class CodeEngine implements Engine<FileFacts> {
     const attempt = attemptOf(tools);
     const path = '…';
     const ruleOf = (language: string, id: string) => this.#ruleById(this.#folderOf(language), id);
-    const linked = new LinkedFindings(facts, ruleOf);
+    const proofs = new AwaitedProofs(facts, this.#traits);
+    const proven = attempt({ path }, () => proofs.settled()) ?? facts;
+    const linked = new LinkedFindings(proven, ruleOf);
     const members = (language: string, name: readonly string[]) =>
       libraryMember(this.#rulesOf(this.#folderOf(language)), name);
-    attempt({ path }, () => new Linker(facts, this.#traits, linked, attempt, members).run());
+    attempt({ path }, () => new Linker(proven, this.#traits, linked, attempt, members).run());
+    const held =
+      attempt({ path }, () => proofs.findings()) ??
+      facts.flatMap(({ facts: { held } }) => held?.map(({ finding }) => finding) ?? []);
     const settled = attempt({ path }, () => settleChecks(facts, ruleOf));
-    return { findings: [...linked.inOrder(), ...(settled ?? [])] };
+    return { findings: [...linked.inOrder(), ...held, ...(settled ?? [])] };
   }
 
   #rulesOf(folder: string): RuleSet {

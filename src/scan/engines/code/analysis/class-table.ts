@@ -15,6 +15,7 @@ import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
+import { collectionsAmong } from './elsewhere/told-collections.ts';
 import { setFields } from './fields/set-fields.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
 
@@ -209,8 +210,10 @@ export class ClassTable implements Classes {
   tell(facts: FactsRecorder): void {
     for (const { definition, bases, external } of this.#classes.values())
       if (external && bases.length === 0) facts.base(definition.name, external.segments());
-    for (const { definition, fields } of this.#classes.values())
+    for (const { definition, fields } of this.#classes.values()) {
+      facts.collections(collectionsAmong(fields).map((key) => `${definition.name}.${key}`));
       for (const [name, value] of fields) facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint));
+    }
   }
 
   /** Remembers what a method left in the fields of its object. */

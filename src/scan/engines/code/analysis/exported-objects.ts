@@ -3,6 +3,7 @@ import type { Closure, Value } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
+import { collectionsAmong } from './elsewhere/told-collections.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -33,6 +34,7 @@ function exportWhole(run: Run, value: Value): void {
   const closure = value.closures?.[0];
   if (closure) offerExport(run, 'default', closure);
   run.exports.owner = value.instance?.definition ?? closure?.fn ?? run.exports.owner;
+  run.facts.collections(collectionsAmong([['default', value]]));
   for (const [key, held] of fieldsOf(value)) exportMember(run, key, held);
 }
 
@@ -40,6 +42,7 @@ function exportMember(run: Run, name: string, value: Value): void {
   const closure = value.closures?.[0];
   if (closure) offerExport(run, name, closure);
   else if (value.instance) run.facts.exported(name, value.instance.definition.name);
+  run.facts.collections(collectionsAmong([[name, value]]));
   for (const [key, held] of fieldsOf(value))
     if (held.closures?.[0]) offerExport(run, `${name}.${key}`, held.closures[0]);
 }
@@ -100,6 +103,7 @@ function handOn(run: Run, key: string, { name }: Value): void {
  */
 export function tellExports(run: Run): void {
   const { functions, owner } = run.exports;
+  run.facts.collections(collectionsAmong(run.moduleFrame.layer.values));
   for (const [name, fn] of functions) run.facts.exported(name, run.topLevel.get(fn)!);
   for (const [name, value] of run.moduleFrame.layer.values) {
     if (value.instance && !value.instance.isClass) run.facts.exported(name, value.instance.definition.name);

@@ -24,7 +24,7 @@ export class Origins implements OriginTable {
       origin = awaits === undefined ? place : { ...place, awaits };
       this.#sources.set(id, origin);
     }
-    return [{ origin, mask, step: undefined, check: undefined }];
+    return [{ origin, mask, step: undefined, check: undefined, awaits: undefined }];
   }
 
   parameter(index: number, field?: string, mask: number = allLabels): Taint {
@@ -40,11 +40,19 @@ export class Origins implements OriginTable {
       origin = { k: 'parameter', id: this.#count++, index, field };
       known.set(id, origin);
     }
-    return [{ origin, mask, step: undefined, check: undefined }];
+    return [{ origin, mask, step: undefined, check: undefined, awaits: undefined }];
   }
 
   callResult(call: number): Taint {
-    return [{ origin: this.#resultOf(call, undefined), mask: allLabels, step: undefined, check: undefined }];
+    return [
+      {
+        origin: this.#resultOf(call, undefined),
+        mask: allLabels,
+        step: undefined,
+        check: undefined,
+        awaits: undefined,
+      },
+    ];
   }
 
   partOfResult(call: number, field: string): Origin {

@@ -132,4 +132,6 @@ export interface FactsRecorder {
   /** Other files can call it, whatever it is called and wherever it was made. */
   offered(fn: FunctionIr): void;
   reexport(local: string, path: readonly string[]): void;
+  /** Collections of constants, by the keys that other files ask for. */
+  collections(keys: readonly string[]): void;
 }

@@ -14,6 +14,7 @@ const entry = (id: number, kind: 'source' | 'parameter' = 'source'): TaintEntry 
   mask: 1,
   step: undefined,
   check: undefined,
+  awaits: undefined,
 });
 const tainted = (id: number): Value => withTaint(unknownValue, [entry(id)]);
 const name = (text: string): Expr => ({ k: 'name', name: text, start: 0, end: text.length });

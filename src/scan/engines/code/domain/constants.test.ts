@@ -14,6 +14,7 @@ const tainted = (...labels: Parameters<typeof labelMask>[0]): Value => {
       mask,
       step: undefined,
       check: undefined,
+      awaits: undefined,
     },
   ];
   return withTaint(unknownValue, taint);

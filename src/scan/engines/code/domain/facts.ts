@@ -1,4 +1,6 @@
-import type { Severity } from '../../../model/finding.ts';
+import type { EngineFinding, Severity } from '../../../model/finding.ts';
+import type { AwaitedCheck } from './awaited-check.ts';
+import type { Outcomes } from './summary.ts';
 
 /** What a file tells the linker: compact, plain data, in a fixed order. */
 
@@ -32,6 +34,15 @@ export interface FileFacts {
   settings?: Array<[string, string]>;
   /** Checks that wait for such a value. */
   awaits?: SettingFact[];
+  /** Findings that wait for what other files say about the tests that the data has passed. */
+  held?: HeldFinding[];
+}
+
+/** It is none where one of the tests makes the data harmless for this label. */
+export interface HeldFinding {
+  finding: EngineFinding;
+  label: number;
+  awaits: readonly AwaitedCheck[];
 }
 
 export type ClassFact = [name: string, bases: string[], isFilled: boolean, members?: MemberFact[]];
@@ -68,10 +79,26 @@ export interface FunctionFacts {
     field?: string;
     check?: string;
     built?: boolean;
+    awaits?: readonly AwaitedCheck[];
   }>;
   /** `check`: what the data has passed, of which no more than the name is known. `field`: the part of an object that is given. */
-  returns: Array<{ from: From; mask: number; check?: string; field?: string }>;
-  sinks: Array<{ from: From; sink: SinkFact; steps: StepFact[]; check?: string }>;
+  returns: Array<{
+    from: From;
+    mask: number;
+    check?: string;
+    field?: string;
+    awaits?: readonly AwaitedCheck[];
+  }>;
+  /** `awaits`: tests that it has passed, of which another file knows what they say. */
+  sinks: Array<{
+    from: From;
+    sink: SinkFact;
+    steps: StepFact[];
+    check?: string;
+    awaits?: readonly AwaitedCheck[];
+  }>;
+  /** What its ways out establish of its parameters. */
+  proves?: Outcomes;
 }
 
 /** A place on the way, and what happens to the data there. */

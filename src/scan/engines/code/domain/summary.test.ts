@@ -14,6 +14,7 @@ const entryOf = (
   mask,
   step: undefined,
   check: undefined,
+  awaits: undefined,
   ...more,
 });
 const source = (id: number, mask = allLabels, more: Partial<TaintEntry> = {}) =>

@@ -1,6 +1,7 @@
 import type { FunctionIr, Span } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
+import { passedInTurn } from './awaited-check.ts';
 import { joinTaints, stepTaint, type Taint, type TaintEntry } from './taint.ts';
 import { deepTaint, isDynamic, type Shape, type Value } from './value.ts';
 
@@ -54,9 +55,11 @@ export function argumentTaint(
   else if (field !== undefined && value.shape?.kind === 'map')
     taint = joinTaints(value.taint, value.shape.rest && deepTaint(value.shape.rest));
   else taint = deepTaint(field === undefined ? value : (bind(entry.origin.index, field) ?? value));
-  const masked = taint?.flatMap((own) =>
-    own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask, check: own.check ?? entry.check }] : [],
-  );
+  const masked = taint?.flatMap((own) => {
+    const mask = own.mask & entry.mask;
+    const awaits = passedInTurn(own.awaits, entry.awaits);
+    return mask ? [{ ...own, mask, check: own.check ?? entry.check, awaits }] : [];
+  });
   if (!masked?.length) return undefined;
   // What the function did to the value is a place of its way.
   const inside = (taint: Taint | undefined) =>

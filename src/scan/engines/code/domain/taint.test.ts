@@ -16,6 +16,7 @@ const source = (id: number, mask = 0b111, more: Partial<TaintEntry> = {}): Taint
   mask,
   step: undefined,
   check: undefined,
+  awaits: undefined,
   ...more,
 });
 const parameter = (id: number, mask = 0b111): TaintEntry => ({
@@ -23,6 +24,7 @@ const parameter = (id: number, mask = 0b111): TaintEntry => ({
   mask,
   step: undefined,
   check: undefined,
+  awaits: undefined,
 });
 const seen = (taint: Taint | undefined) => (taint ?? []).map(({ origin, mask }) => [origin.id, mask]);
 
@@ -54,7 +56,9 @@ test('what adds nothing gives the first back, so that a loop sees that it has se
   expect(joinTaints(a, undefined)).toBe(a);
   expect(joinTaints(undefined, a)).toBe(a);
   expect(joinTaints(a, [source(3)])).not.toBe(a);
-  expect(joinTaints([source(1, 0b1)], [source(1, 0b10)])).toEqual([source(1, 0b11, { check: undefined })]);
+  expect(joinTaints([source(1, 0b1)], [source(1, 0b10)])).toEqual([
+    source(1, 0b11, { check: undefined, awaits: undefined }),
+  ]);
 });
 
 test('of too many origins ten are kept, sources before placeholders, still in order', () => {

@@ -1,5 +1,6 @@
 import type { Span } from '../ir/ir.ts';
 import type { SourceKind } from '../knowledge/labels.ts';
+import { type AwaitedCheck, passedByBoth, passedInTurn } from './awaited-check.ts';
 
 /**
  * Where tainted data started. A source is known harm; a parameter and the result of a call into another file are placeholders that callers
@@ -52,6 +53,8 @@ export interface TaintEntry {
   readonly step: Step | undefined;
   /** A check that every way here has passed, and of which no more than its name is known. */
   readonly check: string | undefined;
+  /** Tests that every way here has passed, and of which another file knows what they say. */
+  readonly awaits: readonly AwaitedCheck[] | undefined;
 }
 
 /** Sorted by the origin's id, each origin once. Sets are small and never change. */
@@ -94,13 +97,23 @@ export function joinTaints(a: Taint | undefined, b: Taint | undefined): Taint | 
 function joinEntries(a: TaintEntry, b: TaintEntry): TaintEntry {
   const mask = a.mask | b.mask;
   const check = a.check !== undefined && b.check !== undefined ? a.check : undefined;
-  if (mask === a.mask && check === a.check) return a;
-  return mask === b.mask && check === b.check ? b : { ...a, mask, check };
+  const awaits = passedByBoth(a.awaits, b.awaits);
+  if (mask === a.mask && check === a.check && awaits === a.awaits) return a;
+  return mask === b.mask && check === b.check && awaits === b.awaits ? b : { ...a, mask, check, awaits };
 }
 
-/** Data that has passed a check of which nothing but its name is known. */
-export function checkedTaint(taint: Taint | undefined, check: string): Taint | undefined {
-  return taint?.map((entry) => (entry.check === undefined ? { ...entry, check } : entry));
+/** Data that has passed a check of which nothing but its name is known here; another file may know more. */
+export function checkedTaint(
+  taint: Taint | undefined,
+  check: string | undefined,
+  awaited?: AwaitedCheck,
+): Taint | undefined {
+  const asked = awaited === undefined ? undefined : [awaited];
+  return taint?.map((entry) => {
+    const awaits = passedInTurn(entry.awaits, asked);
+    if (entry.awaits === awaits && (entry.check ?? check) === entry.check) return entry;
+    return { ...entry, check: entry.check ?? check, awaits };
+  });
 }
 
 export function clearLabels(taint: Taint | undefined, mask: number): Taint | undefined {
@@ -133,6 +146,7 @@ export function stepTaint(taint: Taint | undefined, span: Span, how?: StepKind):
         mask: entry.mask,
         step: { span, how, previous: entry.step, length },
         check: entry.check,
+        awaits: entry.awaits,
       });
   }
   return stepped;

@@ -22,6 +22,7 @@ const taintOf = (id: number): Taint => [
     mask: 1,
     step: undefined,
     check: undefined,
+    awaits: undefined,
   },
 ];
 const list = (...items: Value[]): Value => ({

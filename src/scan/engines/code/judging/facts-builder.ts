@@ -7,6 +7,7 @@ import {
   type From,
   type FunctionFacts,
   fieldKey,
+  type HeldFinding,
   type MemberFact,
   type Place,
   type SettingFact,
@@ -98,6 +99,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts.sinks.length ||
       facts.returns.length ||
       facts.passes.length ||
+      facts.proves ||
       facts.calls.some(({ fixed }) => fixed !== undefined)
     )
       this.#functions.push(facts);
@@ -122,6 +124,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
           ...(field === undefined ? {} : { field }),
         });
       }
+    if (outcomes) current.facts.proves = outcomes;
     const { facts, sinks } = this.leave();
     const needsLinking =
       facts.returns.some(({ from }) => from[0] === 'c') ||
@@ -141,7 +144,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   ): void {
     const context = this.#contexts.at(-1);
     if (!context) return;
-    const key = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}`;
+    const key = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}:${entry.awaits?.join() ?? ''}`;
     if (context.seen.has(key) || context.sinks.length >= maxSinks) return;
     context.seen.add(key);
     if (entry.origin.k === 'parameter') context.sinks.push({ entry, sink, span, scope });
@@ -299,7 +302,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   ): void {
     if (!taint) return;
     for (const entry of taint) {
-      const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}`;
+      const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}:${entry.awaits?.join() ?? ''}`;
       if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
       context.seen.add(key);
       const pass = {
@@ -344,8 +347,13 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     if (this.#contexts.length <= 1) this.#reexports.set(local, [...path]);
   }
 
-  finish(language: string, awaits: SettingFact[]): FileFacts | undefined {
-    const told = this.#functions.length + this.#exports.length + this.#quiet.length;
+  /** Collections of constants, by the keys that other files ask for. */
+  collections(keys: readonly string[]): void {
+    this.#quiet.push(...keys);
+  }
+
+  finish(language: string, awaits: SettingFact[], held: HeldFinding[] = []): FileFacts | undefined {
+    const told = this.#functions.length + this.#exports.length + this.#quiet.length + held.length;
     if (told + awaits.length + this.#classes.length + this.#bases.length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
@@ -360,6 +368,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       ...(this.#bases.length ? { bases: this.#bases } : {}),
       ...(this.#classes.length ? { classes: this.#classes } : {}),
       ...(awaits.length ? { awaits } : {}),
+      ...(held.length ? { held } : {}),
     };
   }
 }
@@ -375,8 +384,8 @@ function partsOf(value: Value): Array<[field: string | undefined, taint: Taint |
   ];
 }
 
-function checkOf({ check }: TaintEntry): { check?: string } {
-  return check === undefined ? {} : { check };
+function checkOf({ check, awaits }: TaintEntry): Pick<FunctionFacts['sinks'][number], 'check' | 'awaits'> {
+  return { ...(check !== undefined && { check }), ...(awaits && { awaits }) };
 }
 
 /** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */

@@ -1,9 +1,12 @@
 import { type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
+import { passedByBoth } from '../domain/awaited-check.ts';
+import type { HeldFinding } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
 import { type SourceOrigin, type Step, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
+import type { Asked } from './certainty/asked-elsewhere.ts';
 import { severityOfWay } from './certainty/certainty.ts';
 import { describeFinding, type SourcePlace, type Way } from './describe-finding.ts';
 import type { SourcePlaces } from './source-places.ts';
@@ -24,6 +27,8 @@ export class FindingLog {
   readonly #fileClass: FileClass;
   readonly #waiting: Waiting[] = [];
   readonly #seen = new Map<string, number>();
+  /** What other files are asked about a finding before it is one, by its index. */
+  readonly #asked = new Map<number, Asked>();
   /** Texts that were reported for how they are put together, by rule and line: where the same line also uses one, that says more. */
   readonly #texts = new Map<string, number>();
 
@@ -71,6 +76,7 @@ export class FindingLog {
       { steps, label: sink.label, isJoined: isJoinedAt(span) },
       false,
       check,
+      entry.awaits && { label: sink.label, awaits: entry.awaits },
     );
   }
 
@@ -84,6 +90,7 @@ export class FindingLog {
     way: Way | undefined,
     isText = false,
     check?: string,
+    asked?: Asked,
   ): void {
     const place = this.places.place(span);
     const line = `${rule.id}:${place[0]}`;
@@ -107,10 +114,28 @@ export class FindingLog {
       this.#texts.delete(line);
       this.#seen.set(key, text);
       this.findings[text] = finding;
+      this.#ask(text, asked);
     } else if (before === undefined) {
       (isText ? this.#texts : this.#seen).set(isText ? line : key, this.findings.length);
+      this.#ask(this.findings.length, asked);
       this.findings.push(finding);
-    } else if (isWorse(finding, this.findings[before]!)) this.findings[before] = finding;
+    } else {
+      // What arrives on two ways is harmless only where both are.
+      const known = this.#asked.get(before)?.awaits;
+      if (!known || !asked || passedByBoth(known, asked.awaits) !== known) this.#asked.delete(before);
+      if (isWorse(finding, this.findings[before]!)) this.findings[before] = finding;
+    }
+  }
+
+  #ask(index: number, asked: Asked | undefined): void {
+    if (asked) this.#asked.set(index, asked);
+    else this.#asked.delete(index);
+  }
+
+  /** The findings of the file, and those that other files decide about. */
+  decided(): { findings: EngineFinding[]; held: HeldFinding[] } {
+    const held = [...this.#asked].map(([index, asked]) => ({ finding: this.findings[index]!, ...asked }));
+    return { findings: this.findings.filter((_, index) => !this.#asked.has(index)), held };
   }
 
   /** Waits for the end of the file, and drops what a guard in the same function has cleared by then. */

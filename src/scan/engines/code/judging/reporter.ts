@@ -16,7 +16,7 @@ import type { SettingFact } from '../domain/facts.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { settingOf } from '../domain/setting-value.ts';
 import type { Taint } from '../domain/taint.ts';
-import { literalValue, unknownValue, type Value } from '../domain/value.ts';
+import { deepTaint, literalValue, unknownValue, type Value } from '../domain/value.ts';
 import type {
   ClassIr,
   ElementAttribute,
@@ -31,6 +31,7 @@ import type {
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Check, Condition, NameMatch, Sink } from '../knowledge/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
+import { type Asked, askedOf } from './certainty/asked-elsewhere.ts';
 import { isOnRequest } from './certainty/on-request.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn, returnsData } from './last-return.ts';
@@ -158,7 +159,7 @@ export class Reporter implements AnalysisEvents {
   putTogether(run: RunView, value: Value, span: Span): void {
     for (const check of run.rules.texts)
       if (this.#holdsValue(run, check.when, value, span, undefined, undefined, check.label))
-        this.#check(run, check, span, true);
+        this.#check(run, check, span, true, false, askedOf(deepTaint(value), check.label));
   }
 
   /** A regular expression that is written as a literal; what it says is the same however often it is read. */
@@ -296,14 +297,28 @@ export class Reporter implements AnalysisEvents {
   #checkCall(run: RunView, check: Check, { args }: CallEvent, place: Span): void {
     const { frame } = run;
     const scope = scopeOf(frame);
+    const { rule, severity, label } = check;
+    const taint = joinAll(args);
+    const asked = askedOf(taint, label);
     if (check.late)
-      this.log.later(frame, joinAll(args), check.label, () =>
-        this.log.add(check.rule, check.severity, check.rule.confidence, place, scope, undefined, undefined),
+      this.log.later(frame, taint, label, () =>
+        this.log.add(
+          rule,
+          severity,
+          rule.confidence,
+          place,
+          scope,
+          undefined,
+          undefined,
+          false,
+          undefined,
+          asked,
+        ),
       );
     else this.#check(run, check, place);
   }
 
-  #check(run: RunView, check: Check, span: Span, isText = false, isOffer = false): void {
+  #check(run: RunView, check: Check, span: Span, isText = false, isOffer = false, asked?: Asked): void {
     // What is omitted on request is less dangerous than what always is, and a class that would do so does nothing until it is used.
     const isOption = isOffer || isOnRequest(check.rule, run.frame, run.file.text.slice(span.start, span.end));
     this.log.add(
@@ -315,6 +330,8 @@ export class Reporter implements AnalysisEvents {
       undefined,
       undefined,
       isText,
+      undefined,
+      asked,
     );
   }
 }

@@ -60,8 +60,9 @@ export function arriveAtSink(
   const isDoubtful = onlyNamesThings(sink, builtText(value)) || hasPassedTest(able);
   const fallback = isDoubtful ? atMost(unknown, 'low') : unknown;
   // Of several unknown parts the one decides that can be anything: what a function of the program gives may turn out to be harmless, and the others not.
+  const open = able?.some(({ awaits }) => !awaits) ? able.filter(({ awaits }) => !awaits) : able;
   const waiting =
-    able?.find((entry) => entry.origin.k === 'parameter') ?? able?.find((entry) => entry.origin.k === 'call');
+    open?.find((entry) => entry.origin.k === 'parameter') ?? open?.find((entry) => entry.origin.k === 'call');
   const made = sink.own && !value.isCaptured && isMade(value) ? atMost(fallback, sink.own) : undefined;
   // Of a text that is put together other parts may come from elsewhere.
   const whole = value.text === undefined ? made : undefined;

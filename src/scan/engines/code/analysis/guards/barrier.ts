@@ -1,3 +1,4 @@
+import type { AwaitedCheck } from '../../domain/awaited-check.ts';
 import type { Expr } from '../../ir/ir.ts';
 
 /** What a condition says about an expression. */
@@ -6,7 +7,9 @@ export interface Barrier {
   /** The kinds of harm that it can no longer do. */
   readonly clears: number;
   /** The name of a check of which nothing else is known: it clears nothing, and the finding names it. */
-  readonly check?: string;
+  readonly check?: string | undefined;
+  /** What another file knows of the test. */
+  readonly awaits?: AwaitedCheck | undefined;
   /** What it says about the target of a redirect, which only several such statements make safe. */
   readonly target?: number;
 }

@@ -2,10 +2,11 @@ import type { Constant, Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
+import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
-import { isClosedSet, suspectedSet } from './closed-set.ts';
+import { isClosedSet, memberBarriers } from './closed-set.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperBarriers } from './helper-barriers.ts';
 import { patternBarriers } from './pattern-barriers.ts';
@@ -33,14 +34,35 @@ export function callBarriers(
   const known = (match?.guards ?? []).flatMap(
     (guard) => guardBarriers(run, test, guard, positive, isError) ?? [],
   );
-  if (known.length > 0 || match?.guards.some(({ pattern, prefix }) => (pattern ?? prefix) !== undefined))
-    return known;
+  if (known.length > 0) return [...known, ...askedBarriers(run, test, positive, isError)];
+  if (match?.guards.some(({ pattern, prefix }) => (pattern ?? prefix) !== undefined)) return [];
   const told = helperBarriers(run, test, positive, isError, barriersOf);
   if (told?.length) return told;
   // Of a call such as `is_safe_url(x)` or `isIllegalName(x)` no more is known than its name.
   const isCheck = soundsLikeCheck(method) || (!told && !match && mayBeCheck(method));
-  if (!(positive ? isCheck : soundsLikeRefusal(method))) return [];
-  return test.args.map(({ value }) => ({ expr: value, clears: 0, check: method }));
+  const check = (positive ? isCheck : soundsLikeRefusal(method)) ? method : undefined;
+  const asked = told ? [] : askedBarriers(run, test, positive, isError);
+  if (check === undefined) return asked;
+  return test.args.map(({ value }) => {
+    const awaits = asked.find(({ expr }) => expr === value)?.awaits;
+    return { expr: value, clears: 0, check, awaits };
+  });
+}
+
+/** What a function of another file may have established of its arguments. */
+function askedBarriers(run: Run, test: Expr & { k: 'call' }, positive: boolean, isError: boolean): Barrier[] {
+  if (isError && !positive) return [];
+  const outcome = isError ? 'nothing' : positive ? 'yes' : 'no';
+  return test.args.flatMap(({ value, name }, i) => {
+    const awaits = isTainted(run, value) ? awaitedOutcome(run, test, outcome, name ?? i) : undefined;
+    return awaits === undefined ? [] : [{ expr: value, clears: 0, awaits }];
+  });
+}
+
+function isTainted(run: Run, expr: Expr): boolean {
+  return (
+    (expr.k === 'name' || expr.k === 'member' || expr.k === 'index') && run.evaluate(expr).taint !== undefined
+  );
 }
 
 /** `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a barrier; not containing ".." is one as well. */
@@ -55,9 +77,8 @@ function membershipBarriers(
   if (!argument) return undefined;
   if (positive) {
     if (method === 'get') return lookedUp(run, test, receiver, argument);
-    if (isClosedSet(run, receiver)) return [{ expr: argument, clears: constantLabels }];
-    const check = suspectedSet(run, receiver);
-    return check === undefined ? undefined : [{ expr: argument, clears: 0, check }];
+    const member = memberBarriers(run, receiver, argument);
+    return member.length > 0 ? member : undefined;
   }
   const absent = constantOf(run, argument);
   const climbs = typeof absent === 'string' && absent.includes('..') && !isBetweenSlashes(absent);
@@ -95,7 +116,8 @@ function kindBarriers(
   const isSecond = asks === 'hasOwn' || method === 'call';
   const [map, key] = isSecond ? [first.value, second?.value] : [callee.object, first.value];
   if ((asks !== 'hasOwn' && asks !== 'hasOwnProperty') || !key) return undefined;
-  return isClosedSet(run, map) ? [{ expr: key, clears: constantLabels }] : undefined;
+  const member = memberBarriers(run, map, key);
+  return member.length > 0 ? member : undefined;
 }
 
 /** A way up with a slash on both sides: a path that begins with one has none before it. */

@@ -1,7 +1,24 @@
 import { deepTaint, isDynamic } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
+import { constantLabels } from '../../knowledge/label-needs.ts';
+import { awaitedMembership } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
+import type { Barrier } from './barrier.ts';
 import { soundsForbidden, soundsLikeAllowed } from './check-names.ts';
+
+/** What it says about a value that it is in a collection. */
+export function memberBarriers(run: Run, collection: Expr, about: Expr, clears = constantLabels): Barrier[] {
+  if (isClosedSet(run, collection)) return [{ expr: about, clears }];
+  const check = suspectedSet(run, collection);
+  const awaits = awaitedMembership(run, mapOf(collection), clears);
+  return check === undefined && awaits === undefined ? [] : [{ expr: about, clears: 0, check, awaits }];
+}
+
+/** `map.keys()` and `Object.keys(map)` hold what the map has. */
+function mapOf(expr: Expr): Expr {
+  if (expr.k !== 'call' || expr.callee.k !== 'member' || !keys.has(expr.callee.property)) return expr;
+  return expr.args[0]?.value ?? expr.callee.object;
+}
 
 /** A list, set or map of constants. */
 export function isClosedSet(run: Run, expr: Expr): boolean {

@@ -1,10 +1,9 @@
 import type { Expr } from '../../ir/ir.ts';
-import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers } from './call-barriers.ts';
-import { isClosedSet, suspectedSet } from './closed-set.ts';
+import { memberBarriers } from './closed-set.ts';
 import { comparisonBarriers } from './comparison-barriers.ts';
 import { flagBarriers } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
@@ -44,12 +43,8 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
       return [{ expr: test, clears: hostOf(test) ? addressLabels : allLabels }];
     // `allowed[x]` of a closed map is true only for its keys.
-    case 'index': {
-      if (!positive) return [];
-      if (isClosedSet(run, test.object)) return [{ expr: test.index, clears: constantLabels }];
-      const check = suspectedSet(run, test.object);
-      return check === undefined ? [] : [{ expr: test.index, clears: 0, check }];
-    }
+    case 'index':
+      return positive ? memberBarriers(run, test.object, test.index) : [];
     default:
       return [];
   }

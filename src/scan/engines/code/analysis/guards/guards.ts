@@ -1,7 +1,9 @@
+import { type AwaitedCheck, awaitedOfPart } from '../../domain/awaited-check.ts';
 import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
+import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import { throwingBarriers } from './call-barriers.ts';
 import { soundsLikeAssertion } from './check-names.ts';
@@ -10,12 +12,11 @@ import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-barriers.ts';
 import { hostOf, insideOf } from './same-value.ts';
-import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
-  for (const { expr, clears, check, target } of proofsOf(run, test, positive)) {
-    if (check !== undefined) doubt(run, expr, check);
+  for (const { expr, clears, check, awaits, target } of proofsOf(run, test, positive)) {
+    if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
     else if (clears !== 0) clear(run, expr, clears);
     if (target !== undefined) noteTarget(run, expr, target);
   }
@@ -34,14 +35,9 @@ export function applyAssertion(run: Run, expr: Expr): void {
   if (call.k !== 'call') return;
   const { callee, args } = call;
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  if (!soundsLikeAssertion(name)) return;
-  // A function of this file was followed; what it asks of others is not known.
-  const isOwn = run.evaluate(callee).closures !== undefined;
-  for (const { value } of args) {
-    if (isOwn) noteLookedAt(run, value, call.start);
-    else doubt(run, value, name);
-    if (value.k === 'name') doubtEntries(run, value, args, name);
-  }
+  if (!soundsLikeAssertion(name) || run.evaluate(callee).closures) return;
+  for (const [i, { value, name: by }] of args.entries())
+    doubt(run, value, name, awaitedOutcome(run, call, 'any', by ?? i));
 }
 
 /** Gathers what is known of the target of a redirect. Browsers take a backslash for a slash: without that test it is only likely to stay here. */
@@ -67,8 +63,8 @@ export function narrowedBy(run: Run, expr: Expr, given: Value): Value {
   // A variable of this function was narrowed itself; one of a function around it only here.
   if (expr.k === 'name' && run.frame.owner(expr.name) === run.frame) return value;
   const key = keyOf(run, expr);
-  const check = run.frame.layer.get(`%${key}`)?.text;
-  const doubted = check === undefined ? value : withTaint(value, checkedTaint(value.taint, check));
+  const passed = run.frame.layer.get(`%${key}`);
+  const doubted = passed ? withTaint(value, checkedTaint(value.taint, ...checksOf(passed))) : value;
   const cleared = run.frame.layer.get(`#${key}`);
   if (!cleared) return doubted;
   const clears = Number(cleared.constant ?? 0);
@@ -91,10 +87,19 @@ function narrowedByOrigin(run: Run, value: Value): Value {
 
 /** What comes from where a check looked at another part of the same. */
 function doubted(layer: Run['frame']['layer'], taint: Taint): Taint {
-  const checks = taint.map(({ origin, check }) => check ?? layer.get(`%@${origin.id}`)?.text);
-  return checks.every((check, i) => check === taint[i]!.check)
+  const passed = taint.map(({ origin }) => layer.get(`%@${origin.id}`));
+  return passed.every((check) => check === undefined)
     ? taint
-    : taint.map((entry, i) => ({ ...entry, check: checks[i] }));
+    : taint.flatMap((entry, i) => (passed[i] && checkedTaint([entry], ...checksOf(passed[i]))) ?? [entry]);
+}
+
+/** What is kept of a check: its name, and what another file knows of it. */
+function checksOf({ text, constant }: Value): [check: string | undefined, awaited: AwaitedCheck | undefined] {
+  return [text, typeof constant === 'string' ? constant : undefined];
+}
+
+function keptCheck(check: string | undefined, awaited: AwaitedCheck | undefined): Value {
+  return { ...literalValue, text: check, constant: awaited };
 }
 
 /** Remembers what is known about a place; most functions have no guards, and reading a place asks that first. */
@@ -115,50 +120,29 @@ export function clearGuarded(run: Run, expr: Expr, clears: number): void {
 }
 
 /** The value has passed a check of which no more than its name is known. */
-function doubt(run: Run, expr: Expr, check: string): void {
+function doubt(run: Run, expr: Expr, check: string | undefined, awaited?: AwaitedCheck): void {
   const inner = insideOf(expr);
   if (inner) {
-    doubt(run, inner, check);
+    doubt(run, inner, check, awaited);
     return;
   }
   // A check of the host of a parsed URL is a check of the URL that was parsed.
   const host = hostOf(expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr);
-  if (host) doubtOrigins(run, run.evaluate(host), check);
+  if (host) doubtOrigins(run, run.evaluate(host), keptCheck(check, awaitedOfPart(awaited, addressLabels)));
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
     if (value.taint && run.frame.owner(expr.name) === run.frame) {
-      run.frame.layer.set(expr.name, withTaint(value, checkedTaint(value.taint, check)));
+      run.frame.layer.set(expr.name, withTaint(value, checkedTaint(value.taint, check, awaited)));
       return;
     }
   }
   if (expr.k === 'name' || expr.k === 'member' || expr.k === 'index' || expr.k === 'call')
-    remember(run, `%${keyOf(run, expr)}`, { ...literalValue, text: check });
+    remember(run, `%${keyOf(run, expr)}`, keptCheck(check, awaited));
 }
 
-/** `check('id', $_GET, pattern)`: of a collection the entry was looked at whose key goes with it. */
-function doubtEntries(
-  run: Run,
-  collection: Expr & { k: 'name' },
-  args: readonly Argument[],
-  check: string,
-): void {
-  const version = run.frame.versionOf(collection.name);
-  const text = run.file.text.slice(collection.start, collection.end);
-  for (const { value } of args)
-    if (value.k === 'const' && typeof value.value === 'string' && /^\w+$/.test(value.value))
-      for (const entry of [
-        `['${value.value}']`,
-        `["${value.value}"]`,
-        `[:${value.value}]`,
-        `.${value.value}`,
-      ])
-        remember(run, `%${text}${entry} ${version}`, { ...literalValue, text: check });
-}
-
-function doubtOrigins(run: Run, { taint }: Value, check: string): void {
+function doubtOrigins(run: Run, { taint }: Value, check: Value): void {
   run.frame.narrowsOrigins = true;
-  for (const { origin } of taint ?? [])
-    run.frame.layer.set(`%@${origin.id}`, { ...literalValue, text: check });
+  for (const { origin } of taint ?? []) run.frame.layer.set(`%@${origin.id}`, check);
 }
 
 function clear(run: Run, expr: Expr, clears: number): void {

@@ -1,0 +1,45 @@
+import { type AwaitedCheck, membershipAwaited, outcomeAwaited } from '../../domain/awaited-check.ts';
+import type { Outcomes } from '../../domain/summary.ts';
+import type { Expr } from '../../ir/ir.ts';
+import type { Name } from '../../knowledge/rule-set.ts';
+import { mayBeLocal } from '../calls/may-be-local.ts';
+import type { Run } from '../run.ts';
+
+/** The question whether a value is in a collection that another file may have written. */
+export function awaitedMembership(run: Run, collection: Expr, clears: number): AwaitedCheck | undefined {
+  if (collection.k !== 'name' && collection.k !== 'member') return undefined;
+  const { name, constant, shape, taint } = run.evaluate(collection);
+  if (constant !== undefined || shape || taint?.some(({ origin }) => origin.k === 'source')) return undefined;
+  // A plain name that nothing here declares may be a variable of another file of the package.
+  const isUndeclared = collection.k === 'name' && name?.depth === 1 && !taint;
+  const segments = isUndeclared ? packageName(run, name.segment) : segmentsElsewhere(run, name);
+  return segments && membershipAwaited(segments, clears);
+}
+
+/** The question what a function that another file may have has established of one of its arguments by this outcome. */
+export function awaitedOutcome(
+  run: Run,
+  call: Expr & { k: 'call' },
+  outcome: keyof Outcomes,
+  argument: number | string,
+): AwaitedCheck | undefined {
+  const { callee } = call;
+  const called = run.evaluate(callee);
+  const name =
+    callee.k === 'member'
+      ? (run.evaluate(callee.object).name ?? run.rules.root.child('?')).child(callee.property)
+      : called.name;
+  const segments = called.closures ? undefined : segmentsElsewhere(run, name);
+  return segments && outcomeAwaited(segments, outcome, argument);
+}
+
+function packageName(run: Run, segment: string): string[] | undefined {
+  const plain = segment.replace(/^~/, '');
+  return run.abilities.crossFile && mayBeLocal(run, plain) ? [plain] : undefined;
+}
+
+function segmentsElsewhere(run: Run, name: Name | undefined): string[] | undefined {
+  if (!run.abilities.crossFile || !name?.parent) return undefined;
+  const first = name.root;
+  return mayBeLocal(run, first) || run.file.ownNames.has(first) ? name.segments() : undefined;
+}

@@ -1,0 +1,136 @@
+import type { EngineFinding } from '../../../model/finding.ts';
+import { type AwaitedCheck, collectionKey, readAwaited } from '../domain/awaited-check.ts';
+import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
+import type { LinkedFunction } from '../domain/flow.ts';
+import { FunctionIndex } from './function-index.ts';
+import type { LinkedLanguage } from './linked-language.ts';
+
+type LinkedFile = { readonly path: string; readonly facts: FileFacts };
+
+/**
+ * Answers what the tests say that data has passed in one file and that another file knows: whether a collection holds constants only, and what
+ * a function has established by its outcome. What nobody knows stays as it is.
+ */
+export class AwaitedProofs {
+  readonly #files: readonly LinkedFile[];
+  readonly #languages: ReadonlyMap<string, LinkedLanguage>;
+  readonly #answers = new Map<string, number>();
+  #index: FunctionIndex | undefined;
+  /** How many collections have a name. */
+  #counts: Map<string, number> | undefined;
+
+  constructor(files: readonly LinkedFile[], languages: ReadonlyMap<string, LinkedLanguage>) {
+    this.#files = files;
+    this.#languages = languages;
+  }
+
+  /** The facts without what the tests have made harmless. */
+  settled(): readonly LinkedFile[] {
+    return this.#files.map((file) => {
+      if (!file.facts.functions.some(isAsking)) return file;
+      const functions = file.facts.functions.map((fn) => (isAsking(fn) ? this.#settle(file, fn) : fn));
+      return { ...file, facts: { ...file.facts, functions } };
+    });
+  }
+
+  /** Findings that waited, and that no test of another file speaks against. */
+  findings(): EngineFinding[] {
+    return this.#files.flatMap((file) =>
+      (file.facts.held ?? [])
+        .filter(({ label, awaits }) => !(this.#cleared(file, awaits) & label))
+        .map(({ finding }) => finding),
+    );
+  }
+
+  #settle(file: LinkedFile, fn: FunctionFacts): FunctionFacts {
+    const left = (awaits: readonly AwaitedCheck[] | undefined) =>
+      awaits ? ~this.#cleared(file, awaits) : -1;
+    return {
+      ...fn,
+      passes: fn.passes.map((pass) => ({ ...pass, mask: pass.mask & left(pass.awaits) })).filter(isAny),
+      returns: fn.returns.map((given) => ({ ...given, mask: given.mask & left(given.awaits) })).filter(isAny),
+      sinks: fn.sinks.filter(({ sink, awaits }) => sink.label & left(awaits)),
+    };
+  }
+
+  #cleared(file: LinkedFile, awaits: readonly AwaitedCheck[]): number {
+    return awaits.reduce((mask, check) => mask | this.#answer(file, check), 0);
+  }
+
+  #answer(file: LinkedFile, check: AwaitedCheck): number {
+    const key = `${file.path}\n${check}`;
+    let answer = this.#answers.get(key);
+    if (answer === undefined) {
+      const { name, outcome, detail, limit } = readAwaited(check);
+      this.#index ??= new FunctionIndex(this.#files, this.#languages);
+      const asking = { file: file.path, facts: nobody, unit: file.facts };
+      const known = outcome
+        ? this.#established(asking, name, outcome, detail)
+        : this.#isCollection(asking, name)
+          ? Number(detail)
+          : 0;
+      answer = known & limit;
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  #isCollection(asking: LinkedFunction, name: readonly string[]): boolean {
+    const last = name.at(-1) ?? '';
+    // What a module is as a whole is its default.
+    return (
+      [
+        [...name.slice(0, -1), collectionKey(last)],
+        [...name, collectionKey('default')],
+      ].some((key) => this.#index!.resolve(asking, key).length > 0) ||
+      this.#isOnlyOne(asking.unit.language, last)
+    );
+  }
+
+  /** Where the names of modules say nothing about files: the one collection of that name in the repository. */
+  #isOnlyOne(language: string, name: string): boolean {
+    if (!this.#languages.get(language)?.classesAnywhere || !/^[A-Z]/.test(name)) return false;
+    if (!this.#counts) {
+      this.#counts = new Map();
+      for (const { facts } of this.#files)
+        for (const key of facts.quiet) {
+          const [, plain] = /^(?:\w+\.)?(%.+)$/.exec(key) ?? [];
+          const counted = `${facts.language} ${plain}`;
+          if (plain) this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + 1);
+        }
+    }
+    return this.#counts.get(`${language} ${collectionKey(name)}`) === 1;
+  }
+
+  /** What all functions that may be meant have established of the argument. */
+  #established(
+    asking: LinkedFunction,
+    callee: readonly string[],
+    outcome: NonNullable<ReturnType<typeof readAwaited>['outcome']>,
+    argument: string,
+  ): number {
+    const functions = this.#index!.resolve(asking, callee);
+    if (functions.length === 0) return 0;
+    const isPlace = /^\d+$/.test(argument);
+    const call = { callee: [...callee], at: nowhere, args: maxArguments, names: isPlace ? [] : [argument] };
+    const place = isPlace ? Number(argument) : maxArguments;
+    return functions.reduce((mask, fn) => {
+      const masks = fn.facts.proves?.[outcome] ?? [];
+      const at = masks.findIndex((_, index) => this.#index!.positionOf(call, fn, index) === place);
+      return mask & (masks[at] ?? 0);
+    }, -1);
+  }
+}
+
+function isAsking({ passes, returns, sinks }: FunctionFacts): boolean {
+  const asks = ({ awaits }: { awaits?: unknown }) => awaits !== undefined;
+  return sinks.some(asks) || passes.some(asks) || returns.some(asks);
+}
+
+function isAny({ mask }: { mask: number }): boolean {
+  return mask !== 0;
+}
+
+const nobody: FunctionFacts = { key: '', parameters: [], calls: [], passes: [], returns: [], sinks: [] };
+const nowhere: [number, number, number, number] = [0, 0, 0, 0];
+const maxArguments = 100;
