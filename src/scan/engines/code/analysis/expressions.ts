@@ -17,7 +17,9 @@ import { evaluateComprehension, evaluateList, evaluateMap } from './collection-l
 import { announceFunction } from './definitions.ts';
 import { noteExportAlias } from './exported-objects.ts';
 import { rememberTest } from './guards/flags.ts';
+import { proofsOf } from './guards/guard-barriers.ts';
 import { applyGuards, narrowedBy } from './guards/guards.ts';
+import { rememberMade } from './guards/made-texts.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
 import type { Run } from './run.ts';
@@ -212,7 +214,8 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
   if (run.traits.importFunctions) noteExportAlias(run, expr);
   if (expr.target.k === 'name') run.events.variable(run, expr.target.name, value, expr);
   assign(run, expr.target, isJoined(expr) ? stepped(value, expr.target, 'joined') : value);
-  rememberTest(run, expr);
+  rememberTest(run, expr, (test, holds) => proofsOf(run, test, holds));
+  rememberMade(run, expr);
   return value;
 }
 

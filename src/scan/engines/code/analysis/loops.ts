@@ -3,7 +3,8 @@ import { Layer, mergeLayers } from '../domain/scope.ts';
 import { unknownValue, type Value } from '../domain/value.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
-import { applyGuards } from './guards/guards.ts';
+import { leavingBarriers } from './guards/elements/element-tests.ts';
+import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
 import type { Run } from './run.ts';
 
@@ -50,6 +51,13 @@ export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
     if (statement.test && !countsUp(statement.test)) applyGuards(run, statement.test, false);
   });
   mergeLayers(base, [straight, ...breaks]);
+  if (breaks.length === 0) clearChecked(run, statement);
+}
+
+/** What a loop has looked at to its end. */
+function clearChecked(run: Run, statement: Stmt & { k: 'each' | 'loop' }): void {
+  if (run.frame.layer.dead) return;
+  for (const { expr, clears } of leavingBarriers(statement)) clearGuarded(run, expr, clears);
 }
 
 /** `i < n` says no more behind the loop than that it has counted. */
@@ -91,7 +99,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     straight.dead = base.dead;
     base.dead = false;
     mergeLayers(base, [straight, ...breaks]);
-  }
+  } else clearChecked(run, statement);
   if (!base.dead) run.runBlock(statement.otherwise);
 }
 

@@ -5,7 +5,9 @@ import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
+import type { BarriersOf } from './guards/barrier.ts';
 import { rememberStayed } from './guards/flags.ts';
+import { proofsOf } from './guards/guard-barriers.ts';
 import { noteExit } from './guards/guarded-parameters.ts';
 import { applyAssertion, applyGuards, applyThrowing } from './guards/guards.ts';
 import { noteTested } from './guards/tested-data.ts';
@@ -128,8 +130,9 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
   }
   const then = run.branch(() => runBranch(run, statement.test, true, statement.yes));
   const otherwise = run.branch(() => runBranch(run, statement.test, false, statement.otherwise));
-  rememberStayed(run, statement.test, then, otherwise, false);
-  rememberStayed(run, statement.test, otherwise, then, true);
+  const barriersOf: BarriersOf = (test, holds) => proofsOf(run, test, holds);
+  rememberStayed(run, statement.test, then, otherwise, false, barriersOf);
+  rememberStayed(run, statement.test, otherwise, then, true, barriersOf);
   mergeLayers(layer, [then, otherwise]);
 }
 

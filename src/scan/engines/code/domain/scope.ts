@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr } from '../ir/ir.ts';
+import type { Expr, FunctionIr, Target } from '../ir/ir.ts';
 import type { Outcomes } from './summary.ts';
 import {
   type Closure,
@@ -58,9 +58,20 @@ export class Frame {
     expr: Expr;
     versions: ReadonlyArray<readonly [string, number]>;
     under?: { value: boolean; holds: boolean };
+    said?: ReadonlyArray<{
+      expr: Expr;
+      clears: number;
+      check?: string | undefined;
+      awaits?: string | undefined;
+    }>;
   }> = [];
   /** The conditions that the branches have which are being run, the innermost last. */
   readonly conditions: Array<{ readonly expr: Expr; readonly holds: boolean }> = [];
+  /** Texts that variables hold, and how they were made, with the versions of what they were made of. */
+  readonly made = new Map<
+    string,
+    { expr: Expr; target: Target; value: Value; versions: ReadonlyArray<readonly [string, number]> }
+  >();
   readonly #versions = new Map<string, number>();
   /** What guards anywhere in the function have cleared, by the origin of the data. */
   readonly cleared = new Map<number, number>();

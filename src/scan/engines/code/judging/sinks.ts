@@ -54,7 +54,8 @@ export function arriveAtSink(
   const able = taint?.filter((entry) => entry.mask & sink.label);
   if (able?.length && able.every((entry) => isHarmless(run, sink, entry))) return;
   const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
-  const dynamic = sink.dynamic ?? severityWhereGiven(run, sink, value, able);
+  // A method that only its name tells of, such as `entity.setUrl(x)`, is no request as long as nothing speaks for one.
+  const dynamic = sink.dynamic ?? (given.likely ? undefined : severityWhereGiven(run, sink, value, able));
   const unknown = built ?? (dynamic && isDynamic(value) && !value.closures ? dynamic : undefined);
   if (!unknown) return;
   const isDoubtful = onlyNamesThings(sink, builtText(value)) || hasPassedTest(able);

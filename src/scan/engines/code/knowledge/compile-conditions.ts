@@ -35,6 +35,7 @@ function compileCondition(item: RawItem): Condition {
     imports: list('imports'),
     calls: list('inFunctionWith')?.flatMap(expandAlternatives),
     naming: list('inFunctionNaming'),
+    asks: list('inFunctionAsking'),
     function: isTrue('function'),
     object: isTrue('object'),
     gives: item['gives'] as RuleConstant | undefined,

@@ -33,6 +33,8 @@ export const condition = z.strictObject({
   inFunctionWith: names.optional(),
   /** A name in the function around the place has one of these words, in small letters: `token` is one of `newTokenFor`. */
   inFunctionNaming: names.optional(),
+  /** A condition of the function around the place asks for one of these texts, in small letters: as what it compares with, or as an argument of a test. */
+  inFunctionAsking: names.optional(),
   function: z.boolean().optional().describe('It is a function'),
   object: z.boolean().optional().describe('It is an object or map that was written out'),
   gives: constant.optional().describe('It is a function that always returns this constant'),

@@ -57,6 +57,8 @@ export interface Condition {
   readonly calls: readonly string[] | undefined;
   /** A name in the function around the place has one of these words: `token` in `newTokenFor`. */
   readonly naming: readonly string[] | undefined;
+  /** A condition of the function around the place asks for one of these texts. */
+  readonly asks: readonly string[] | undefined;
   readonly function: boolean | undefined;
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object: boolean | undefined;

@@ -46,6 +46,7 @@ export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScop
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(event.within, names),
     naming: (words) => file.passages.functionNames(event.within, words),
+    asks: (texts) => file.passages.functionAsks(event.within, texts),
   };
 }
 
@@ -94,6 +95,7 @@ export function scopeOfValue(
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(functionIn(within), names),
     naming: (words) => file.passages.functionNames(functionIn(within), words),
+    asks: (texts) => file.passages.functionAsks(functionIn(within), texts),
   };
 }
 
@@ -118,6 +120,7 @@ export function scopeOfElement(
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(undefined, names),
     naming: () => false,
+    asks: () => false,
   };
 }
 
@@ -141,6 +144,7 @@ export function scopeOfComparison(
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(within, names),
     naming: (words) => file.passages.functionNames(within, words),
+    asks: (texts) => file.passages.functionAsks(within, texts),
   };
 }
 
@@ -158,6 +162,7 @@ export function scopeOfFunction(file: AnalysedFile, fn: FunctionIr): ConditionSc
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(fn, names),
     naming: (words) => file.passages.functionNames(fn, words),
+    asks: (texts) => file.passages.functionAsks(fn, texts),
   };
 }
 
@@ -171,6 +176,7 @@ export function scopeOfParameter(file: AnalysedFile, name: string, otherwise: Va
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(undefined, names),
     naming: () => false,
+    asks: () => false,
   };
 }
 

@@ -21,6 +21,8 @@ export interface ConditionScope {
   readonly calls: (names: readonly string[]) => boolean;
   /** Whether a name in the function around the place has one of these words. */
   readonly naming: (words: readonly string[]) => boolean;
+  /** Whether a condition of the function around the place asks for one of these texts. */
+  readonly asks: (texts: readonly string[]) => boolean;
 }
 
 /** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
@@ -36,6 +38,7 @@ function holds(condition: Condition, scope: ConditionScope, label: number): bool
   if (condition.imports) return scope.imports(condition.imports);
   if (condition.calls) return scope.calls(condition.calls);
   if (condition.naming) return scope.naming(condition.naming);
+  if (condition.asks) return scope.asks(condition.asks);
   if (condition.source) {
     const which =
       condition.args.find(
@@ -125,6 +128,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
       !taint.some(
         (entry) =>
           (entry.mask & (label === 0 ? harmful : label)) !== 0 &&
+          !(label & pages && isCount(entry.origin)) &&
           (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : isArgument(entry.origin, kinds)),
       )
     )
@@ -145,8 +149,27 @@ function isArgument(origin: Origin, kinds: readonly string[]): boolean {
 /** Whether something other than literals takes part, as far as the label is concerned. */
 function isOpen(value: Value, label: number): boolean {
   const taint = label === 0 ? undefined : deepTaint(value);
-  return taint ? taint.some((entry) => entry.mask & label) : isDynamic(value);
+  if (!taint) return isDynamic(value);
+  return taint.some(({ mask, origin }) => mask & label && !(label & pages && isCount(origin)));
 }
+
+/** The number of a record that a caller gives: what a page shows of it is no text of anybody. */
+function isCount(origin: Origin): boolean {
+  return origin.k === 'parameter' && origin.field !== undefined && counts.has(origin.field);
+}
+
+const pages = labelMask(['html']);
+const counts: ReadonlySet<string> = new Set([
+  'id',
+  '_id',
+  'pk',
+  'uuid',
+  'index',
+  'count',
+  'length',
+  'size',
+  'total',
+]);
 
 /** A function that does nothing but give one constant. */
 function givesAlways(value: Value, constant: Constant): boolean {

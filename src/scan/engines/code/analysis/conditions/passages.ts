@@ -1,4 +1,5 @@
 import type { FunctionIr, Span } from '../../ir/ir.ts';
+import { askedTexts } from './asked-texts.ts';
 import { callsOfFunction } from './calls-of-function.ts';
 import { classHeads } from './class-heads.ts';
 import { wordsOfFunction } from './words-of-function.ts';
@@ -13,6 +14,7 @@ export class Passages {
   readonly #heads = new Map<string, string>();
   readonly #called = new Map<FunctionIr, ReadonlySet<string>>();
   readonly #words = new Map<FunctionIr, ReadonlySet<string>>();
+  readonly #asked = new Map<FunctionIr, ReadonlySet<string>>();
 
   constructor(text: string) {
     this.#text = text;
@@ -38,6 +40,17 @@ export class Passages {
       this.#words.set(fn, words);
     }
     return wanted.some((word) => words.has(word) || words.has(`${word}s`));
+  }
+
+  /** Whether a condition of a function asks for one of these texts. */
+  functionAsks(fn: FunctionIr | undefined, wanted: readonly string[]): boolean {
+    if (!fn) return false;
+    let asked = this.#asked.get(fn);
+    if (!asked) {
+      asked = askedTexts(fn);
+      this.#asked.set(fn, asked);
+    }
+    return wanted.some((text) => asked.has(text));
   }
 
   fileSays(expression: RegExp): boolean {

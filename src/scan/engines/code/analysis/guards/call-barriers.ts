@@ -7,6 +7,7 @@ import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
 import { isClosedSet, memberBarriers } from './closed-set.ts';
+import { elementBarriers } from './elements/element-tests.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperBarriers } from './helper-barriers.ts';
 import { patternBarriers } from './pattern-barriers.ts';
@@ -23,6 +24,8 @@ export function callBarriers(
   const { callee } = test;
   const receiver = callee.k === 'member' ? callee.object : undefined;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  const elements = elementBarriers(run, test, positive);
+  if (elements) return elements;
   const member = receiver && membershipBarriers(run, test, receiver, method, positive);
   if (member) return member;
   const kind = kindBarriers(run, test, method, positive);
@@ -104,7 +107,11 @@ function kindBarriers(
   method: string,
   positive: boolean,
 ): Barrier[] | undefined {
-  if (!positive || !first) return undefined;
+  if (!first) return undefined;
+  // `Number.isNaN(x)` is false for every text.
+  const number = method === 'isNaN' && callee.k === 'member' ? convertedTo(first.value) : undefined;
+  if (number && !positive) return [{ expr: number, clears: allLabels }];
+  if (!positive) return undefined;
   if (method === 'isinstance' && callee.k === 'name' && second) {
     const { value } = second;
     const types = value.k === 'list' ? value.items.map((item) => item.value) : [value];
@@ -118,6 +125,14 @@ function kindBarriers(
   if ((asks !== 'hasOwn' && asks !== 'hasOwnProperty') || !key) return undefined;
   const member = memberBarriers(run, map, key);
   return member.length > 0 ? member : undefined;
+}
+
+/** What all of is made a number: `Number(x)`, `+x`. */
+function convertedTo(expr: Expr): Expr | undefined {
+  if (expr.k === 'unary') return expr.op === '+' ? expr.value : undefined;
+  return expr.k === 'call' && expr.callee.k === 'name' && expr.callee.name === 'Number'
+    ? expr.args[0]?.value
+    : undefined;
 }
 
 /** A way up with a slash on both sides: a path that begins with one has none before it. */

@@ -5,6 +5,7 @@ import { awaitedMembership } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
 import { soundsForbidden, soundsLikeAllowed } from './check-names.ts';
+import { prototypeLabels } from './guarded-labels.ts';
 
 /** What it says about a value that it is in a collection. */
 export function memberBarriers(run: Run, collection: Expr, about: Expr, clears = constantLabels): Barrier[] {
@@ -12,6 +13,11 @@ export function memberBarriers(run: Run, collection: Expr, about: Expr, clears =
   const check = suspectedSet(run, collection);
   const awaits = awaitedMembership(run, mapOf(collection), clears);
   return check === undefined && awaits === undefined ? [] : [{ expr: about, clears: 0, check, awaits }];
+}
+
+/** `x in map` and `map[x]` of objects that inherit: names that all of them have, such as `__proto__`, pass as well. */
+export function keyBarriers(run: Run, map: Expr, key: Expr): Barrier[] {
+  return memberBarriers(run, map, key, run.traits.functionsAreObjects ? ownLabels : constantLabels);
 }
 
 /** `map.keys()` and `Object.keys(map)` hold what the map has. */
@@ -75,7 +81,10 @@ function codeOf(run: Run, expr: Expr): string {
 export function isTellingConstant(run: Run, expr: Expr): boolean {
   if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
   if (expr.k !== 'name' && expr.k !== 'member') return false;
-  const { constant, either } = run.evaluate(expr);
+  const { constant, either, dynamic, taint, shape, closures, name } = run.evaluate(expr);
+  // One of many constants, such as the item of a list in a loop.
+  const isLiteral = constant === undefined && !either && !dynamic && !taint && !shape && !closures && !name;
+  if (expr.k === 'name' && isLiteral) return true;
   const known = either ?? (constant === undefined ? [] : [constant]);
   return known.length > 0 && known.every((one) => one !== null && one !== '' && typeof one !== 'boolean');
 }
@@ -84,6 +93,7 @@ function isObject(expr: Expr): boolean {
   return expr.k === 'name' && expr.name === 'Object';
 }
 
+const ownLabels = constantLabels & ~prototypeLabels;
 const keys = new Set(['keys', 'keySet']);
 /** Methods of models that list what there is. */
 const plural = /[a-z]{4}s$/i;

@@ -5,7 +5,7 @@ import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers, isBetweenSlashes } from './call-barriers.ts';
-import { isTellingConstant, memberBarriers } from './closed-set.ts';
+import { isTellingConstant, keyBarriers } from './closed-set.ts';
 import { testOf } from './flags.ts';
 import {
   addressLabels,
@@ -46,7 +46,7 @@ function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean):
     // `root in path.parents` of a path that was resolved.
     if (right.k === 'member' && right.property === 'parents' && run.evaluate(right.object).form !== undefined)
       return [{ expr: right.object, clears: pathLabels }];
-    return memberBarriers(run, right, left);
+    return keyBarriers(run, right, left);
   }
   const absent = textOfExpr(run, left);
   if (absent === undefined) return [];

@@ -10,16 +10,22 @@ export interface RememberedTest {
   readonly versions: ReadonlyArray<readonly [name: string, version: number]>;
   /** The variable is this constant where the test has this outcome; without it the variable is the outcome. */
   readonly under?: { readonly value: boolean; readonly holds: boolean };
+  /** What the test said when it was made; variables of a loop have other values by now. */
+  readonly said?: readonly Barrier[];
 }
 
 /** `ok = pattern.test(x)`: the flag stands for what it was set from until it, or what the test was about, is set again. */
-export function rememberTest(run: Run, { target, value, test, op }: Expr & { k: 'assign' }): void {
+export function rememberTest(
+  run: Run,
+  { target, value, test, op }: Expr & { k: 'assign' },
+  barriersOf: BarriersOf,
+): void {
   const flag = target.k === 'list' ? target.items[0] : target;
   if (flag?.k !== 'name') return;
   const { frame } = run;
   const meant = test ?? value;
   if (op === undefined && meant.k === 'const' && typeof meant.value === 'boolean')
-    note(run, flag.name, underCondition(run, meant.value));
+    note(run, flag.name, underCondition(run, meant.value, barriersOf));
   else if (op === undefined && tests.has(meant.k)) {
     // A name that was set from itself, `x = (x or '').strip()`, is about what it held before.
     const versions = versionsIn(run, meant).filter(([name]) => name !== flag.name);
@@ -28,13 +34,32 @@ export function rememberTest(run: Run, { target, value, test, op }: Expr & { k: 
 }
 
 /** `if (x == 'a') ok = true`: that the flag is set says that the condition held. */
-function underCondition(run: Run, value: boolean): number | boolean {
+function underCondition(run: Run, value: boolean, barriersOf: BarriersOf): number | boolean {
   const condition = run.frame.conditions.at(-1);
-  return condition ? remembered(run, condition.expr, condition.holds, value) : value;
+  return condition ? remembered(run, condition.expr, condition.holds, value, barriersOf) : value;
 }
 
-function remembered(run: Run, expr: Expr, holds: boolean, value: boolean): number {
-  return run.frame.tests.push({ expr, versions: versionsIn(run, expr), under: { value, holds } }) - 1;
+function remembered(run: Run, expr: Expr, holds: boolean, value: boolean, barriersOf: BarriersOf): number {
+  const said = barriersOf(expr, holds);
+  const versions = said.flatMap((barrier) => versionsIn(run, barrier.expr));
+  const { tests } = run.frame;
+  // Each round of a loop asks the same.
+  const known = tests.findIndex(
+    (test) => test.expr === expr && test.under?.value === value && isSame(test, said, versions),
+  );
+  return known >= 0 ? known : tests.push({ expr, versions, under: { value, holds }, said }) - 1;
+}
+
+function isSame(
+  test: RememberedTest,
+  said: readonly Barrier[],
+  versions: RememberedTest['versions'],
+): boolean {
+  return (
+    test.said?.length === said.length &&
+    test.said.every(({ expr, clears }, i) => said[i]!.expr === expr && said[i]!.clears === clears) &&
+    test.versions.every(([name, version], i) => versions[i]?.[0] === name && versions[i]![1] === version)
+  );
 }
 
 function versionsIn(run: Run, expr: Expr): Array<readonly [string, number]> {
@@ -42,12 +67,19 @@ function versionsIn(run: Run, expr: Expr): Array<readonly [string, number]> {
 }
 
 /** `if (x != 'a') ok = false`: where a flag stayed what it was, the condition had the other outcome. */
-export function rememberStayed(run: Run, test: Expr, set: Layer, stayed: Layer, holds: boolean): void {
+export function rememberStayed(
+  run: Run,
+  test: Expr,
+  set: Layer,
+  stayed: Layer,
+  holds: boolean,
+  barriersOf: BarriersOf,
+): void {
   if (set.dead || stayed.dead) return;
   for (const key of [...set.values.keys()]) {
     const before = key.startsWith('?') && !stayed.values.has(key) ? stayed.get(key)?.constant : undefined;
     if (typeof before !== 'boolean') continue;
-    stayed.set(key, { ...literalValue, constant: remembered(run, test, holds, before) });
+    stayed.set(key, { ...literalValue, constant: remembered(run, test, holds, before, barriersOf) });
   }
 }
 
@@ -81,9 +113,8 @@ export function flagBarriers(
     if (kept?.under && kept.under.value !== positive) continue;
     const test = stillTrue(run, kept);
     if (!test) return [];
-    const holds = kept?.under ? kept.under.holds : positive;
-    const barriers = whileUnset(run, flag, () => barriersOf(test, holds));
-    common = common ? sharedBarriers(run, common, barriers) : barriers;
+    const barriers = kept?.said ?? whileUnset(run, flag, () => barriersOf(test, positive));
+    common = common ? sharedBarriers(run, common, barriers) : [...barriers];
   }
   return common ?? [];
 }
@@ -136,6 +167,8 @@ export function namesIn(expr: Expr, depth = 4): string[] {
     case 'unary':
     case 'await':
       return inside(expr.value);
+    case 'template':
+      return expr.parts.flatMap(inside);
     case 'binary':
     case 'logic':
       return [...inside(expr.left), ...inside(expr.right)];

@@ -3,11 +3,11 @@ import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers } from './call-barriers.ts';
-import { memberBarriers } from './closed-set.ts';
+import { keyBarriers } from './closed-set.ts';
 import { comparisonBarriers } from './comparison-barriers.ts';
 import { flagBarriers } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
-import { hostOf, insideOf } from './same-value.ts';
+import { hostOf, innermost } from './same-value.ts';
 
 /** What a condition establishes where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Barrier[] {
@@ -44,7 +44,7 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       return [{ expr: test, clears: hostOf(test) ? addressLabels : allLabels }];
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
-      return positive ? memberBarriers(run, test.object, test.index) : [];
+      return positive ? keyBarriers(run, test.object, test.index) : [];
     default:
       return [];
   }
@@ -68,13 +68,6 @@ function logicBarriers(
     const expr = innermost(barrier.expr);
     return clears ? [{ expr, clears }] : check ? [{ expr, clears: 0, check }] : [];
   });
-}
-
-/** What a statement about `x.strip()`, or about the normal form of a path, is about. */
-function innermost(expr: Expr): Expr {
-  let inner = expr;
-  for (let next = insideOf(inner); next; next = insideOf(inner)) inner = next;
-  return inner;
 }
 
 function textEqual(run: Run, a: Expr, b: Expr): boolean {

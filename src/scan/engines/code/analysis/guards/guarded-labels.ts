@@ -9,3 +9,4 @@ export const codeLabels = labelMask(['code']);
 export const fetchLabels = labelMask(['url']);
 export const addressLabels = labelMask(['url', 'redirect']);
 export const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);
+export const prototypeLabels = labelMask(['prototype']);

@@ -10,14 +10,18 @@ import { soundsLikeAssertion } from './check-names.ts';
 import { namesIn } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
+import { makeAgain } from './made-texts.ts';
 import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-barriers.ts';
-import { hostOf, insideOf } from './same-value.ts';
+import { hostOf, innermost, insideOf } from './same-value.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
   for (const { expr, clears, check, awaits, target } of proofsOf(run, test, positive)) {
     if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
-    else if (clears !== 0) clear(run, expr, clears);
+    else if (clears !== 0) {
+      clear(run, expr, clears);
+      makeAgain(run, innermost(expr));
+    }
     if (target !== undefined) noteTarget(run, expr, target);
   }
 }

@@ -9,9 +9,17 @@ export function insideOf(expr: Expr): Expr | undefined {
   if (callee.k === 'member' && libraryTransparent.has(callee.property) && args.length > 0)
     return args.at(-1)!.value;
   if (callee.k === 'member') return transparent.has(callee.property) ? callee.object : undefined;
-  return callee.k === 'name' && args.length === 1 && (callee.name === 'str' || callee.name === 'String')
+  // `Number(x)` is a number only where all of `x` is one, unlike `parseInt(x)`.
+  return callee.k === 'name' && args.length === 1 && wholeConversions.has(callee.name)
     ? args[0]!.value
     : undefined;
+}
+
+/** What a statement about `x.strip()`, or about the normal form of a path, is about. */
+export function innermost(expr: Expr): Expr {
+  let inner = expr;
+  for (let next = insideOf(inner); next; next = insideOf(inner)) inner = next;
+  return inner;
 }
 
 /** The URL that an expression gives the host of; a variable may be called after what it holds. */
@@ -30,6 +38,7 @@ const transparent = new Set(
     ' ',
   ),
 );
+const wholeConversions = new Set(['str', 'String', 'Number']);
 /** Functions of libraries that give back their last argument in another form. */
 const libraryTransparent = new Set(
   'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel cleanPath'.split(' '),

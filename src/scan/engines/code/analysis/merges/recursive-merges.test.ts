@@ -29,6 +29,21 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   ['one object', merge('merge(a[k], a[k]); a[k] = 1;'), []],
   ['one value only', merge(`merge(a[k], b); ${copy}`), []],
   ['values of fixed keys', merge(`merge(a['x'], b['x']); a['x'] = 1; ${copy}`), []],
+  [
+    'a function that is given to merge',
+    'function each(a, b, merge) { Object.keys(b).reduce(function (to, k) { to[k] = merge(to[k], b[k]); return to; }, a); }',
+    ['merge(to[k], b[k]) of to[k]'],
+  ],
+  [
+    'a function that is given to choose',
+    'function each(a, b, pick) { Object.keys(b).reduce(function (to, k) { to[k] = pick(to[k], b[k]); return to; }, a); }',
+    [],
+  ],
+  [
+    'a function that is given to merge, behind a test of the key',
+    "function isBad(k) { return ['__proto__'].indexOf(k) !== -1; } function each(a, b, merge) { Object.keys(b).reduce(function (to, k) { if (isBad(k)) return to; to[k] = merge(to[k], b[k]); return to; }, a); }",
+    [],
+  ],
   ['another function', merge(`other(a[k], b[k]); ${copy}`), []],
   ['a third argument', merge(`merge(a[k], b[k], depth); ${copy}`), ['merge(a[k], b[k], depth) of a[k]']],
   ['arguments in the other order', merge(`merge(b[k], a[k]); ${copy}`), ['merge(b[k], a[k]) of a[k]']],

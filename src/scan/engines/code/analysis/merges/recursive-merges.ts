@@ -76,8 +76,8 @@ class MergeFinder {
   }
 
   #isRecursive(scope: MergeScope, { callee, span }: MergingCall): boolean {
-    // A function that was given and whose result is used only chooses between two values.
-    if (scope.parameters.has(callee)) return this.#statements.has(span);
+    // A function that was given and whose result is used only chooses between two values, unless it is there to merge them.
+    if (scope.parameters.has(callee)) return this.#statements.has(span) || merging.test(callee);
     return callee === scope.name || this.#calls.get(callee)?.has(scope.name) === true;
   }
 
@@ -186,6 +186,7 @@ function asksForOwn(callee: Expr): boolean {
 }
 
 const ownTests = /^_?has(?:Own)?(?:Prop(?:erty)?)?$/;
+const merging = /^_?(?:deep_?)?(?:merge|extend|mixin)(?:_?deep|Fn|Func(?:tion)?|r)?$/i;
 const maxRounds = 3;
 /** More than this is no test of a key. */
 const maxTestSize = 120;

@@ -1,0 +1,35 @@
+import { stepTaint } from '../../domain/taint.ts';
+import { withTaint } from '../../domain/value.ts';
+import type { Expr } from '../../ir/ir.ts';
+import type { Run } from '../run.ts';
+import { namesIn } from './flags.ts';
+
+/** `order = "#{column} asc"`: how a text was made, for when what it was made of is tested later. */
+export function rememberMade(run: Run, { target, value, op }: Expr & { k: 'assign' }): void {
+  if (target.k !== 'name' || op !== undefined || run.frame.owner(target.name) !== run.frame) return;
+  const { made } = run.frame;
+  const isText = value.k === 'template' || (value.k === 'binary' && value.op === '+');
+  const held = run.lookup(target.name);
+  if (!isText || !held.taint || made.size >= maxTexts) {
+    if (made.size > 0) made.delete(target.name);
+    return;
+  }
+  const versions = namesIn(value).map((name) => [name, run.frame.versionOf(name)] as const);
+  made.set(target.name, { expr: value, target, value: held, versions });
+}
+
+/** Something was proven: texts that were made of it before are made again, of what is known of it now. */
+export function makeAgain(run: Run, about: Expr): void {
+  const { frame } = run;
+  if (frame.made.size === 0) return;
+  const said = run.file.text.slice(about.start, about.end);
+  for (const [name, { expr, target, value, versions }] of [...frame.made]) {
+    const isSame = versions.every(([each, version]) => frame.versionOf(each) === version);
+    if (!isSame || frame.layer.get(name) !== value) continue;
+    if (!run.file.text.slice(expr.start, expr.end).includes(said)) continue;
+    const again = run.evaluate(expr);
+    frame.layer.set(name, withTaint(again, stepTaint(again.taint, target, 'joined')));
+  }
+}
+
+const maxTexts = 20;
