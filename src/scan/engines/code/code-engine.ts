@@ -13,7 +13,7 @@ import { type LanguageRegistry, languageModules, ruleFolders } from './frontends
 import type { ReadImports } from './frontends/shared/import-log.ts';
 import { libraryMember } from './judging/library-members.ts';
 import { LinkedFindings } from './judging/linked-findings.ts';
-import { onceForEachPlace } from './judging/same-place.ts';
+import { onceForEachPlace, waitingAtPlaces } from './judging/same-place.ts';
 import { readSettings, settleChecks } from './judging/settings.ts';
 import { findingsOfMatches } from './judging/text-matches.ts';
 import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts';
@@ -147,6 +147,8 @@ class CodeEngine implements Engine<FileFacts> {
       ...(isPage ? unreadPage(path, file.text) : []),
     ];
     const ofCode = isTextTemplate(path) ? analysis.findings.filter(isNoMarkup) : analysis.findings;
+    if (analysis.facts?.held && isTextTemplate(path))
+      analysis.facts.held = analysis.facts.held.filter(({ finding }) => isNoMarkup(finding));
     const ofPage = found ?? [];
     return {
       ...analysis,
@@ -266,6 +268,7 @@ class CodeEngine implements Engine<FileFacts> {
       findings: this.#everyRule ? findings : onceForEachPlace(findings),
     };
     if (imports) analysis.imports = imports;
+    if (facts?.held && !this.#everyRule) facts.held = waitingAtPlaces(findings, facts.held);
     if (facts) analysis.facts = facts;
     if (notes.length) analysis.notes = notes;
     return analysis;

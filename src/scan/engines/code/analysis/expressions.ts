@@ -19,7 +19,7 @@ import { noteExportAlias } from './exported-objects.ts';
 import { rememberTest } from './guards/flags.ts';
 import { proofsOf } from './guards/guard-barriers.ts';
 import { applyGuards, narrowedBy } from './guards/guards.ts';
-import { rememberMade } from './guards/made-texts.ts';
+import { rememberMade } from './guards/made/made-texts.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
 import type { Run } from './run.ts';

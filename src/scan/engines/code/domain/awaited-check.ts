@@ -1,11 +1,12 @@
-import type { Outcomes } from './summary.ts';
-
 /**
  * A test of which another file knows what it says: whether a value is in a collection that is written there, or what a function there answers. A file is
  * analysed alone; its data carries the question along, and the linker answers it. The question is a plain text: facts are plain data, and two ways that
  * have passed the same test are recognised by it.
  */
 export type AwaitedCheck = string;
+
+/** A way out of a function: any at all, with yes, with no, with nothing such as no error. */
+export type Outcome = 'any' | 'yes' | 'no' | 'nothing';
 
 /** Is in this collection; then it does these kinds of harm no more. */
 export function membershipAwaited(name: readonly string[], clears: number): AwaitedCheck {
@@ -15,7 +16,7 @@ export function membershipAwaited(name: readonly string[], clears: number): Awai
 /** Was this argument, by its place or its name, of a call that had this outcome. */
 export function outcomeAwaited(
   callee: readonly string[],
-  outcome: keyof Outcomes,
+  outcome: Outcome,
   argument: number | string,
 ): AwaitedCheck {
   return [`${outcome} ${argument}`, ...callee].join(separator);
@@ -32,7 +33,7 @@ interface ReadCheck {
   /** The collection or the function. */
   readonly name: string[];
   /** Absent for a collection. */
-  readonly outcome: keyof Outcomes | undefined;
+  readonly outcome: Outcome | undefined;
   /** The place or name of the argument; the kinds of harm that being in a collection takes. */
   readonly detail: string;
   /** The kinds of harm that it can say something about. */
@@ -42,7 +43,7 @@ interface ReadCheck {
 export function readAwaited(check: AwaitedCheck): ReadCheck {
   const [question = '', ...name] = check.split(separator);
   const [how = '', detail = '', limit = -1] = question.split(' ');
-  return { name, outcome: how === 'in' ? undefined : (how as keyof Outcomes), detail, limit: Number(limit) };
+  return { name, outcome: how === 'in' ? undefined : (how as Outcome), detail, limit: Number(limit) };
 }
 
 /** What both of two ways have passed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineFinding } from '../../../model/finding.ts';
-import { onceForEachPlace } from './same-place.ts';
+import { onceForEachPlace, waitingAtPlaces } from './same-place.ts';
 
 function finding(ruleId: string, severity: EngineFinding['severity'], cwe: string[], startColumn = 1) {
   return { ruleId, severity, cwe, startLine: 1, endLine: 1, startColumn, endColumn: 9 } as EngineFinding;
@@ -22,4 +22,11 @@ test('a finding with a way from a source stays before one without', () => {
 test('other weaknesses and other places stay', () => {
   expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'low', ['CWE-2']))).toEqual(['a', 'b']);
   expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'low', ['CWE-1'], 4))).toEqual(['a', 'b']);
+});
+
+test('what waits for other files goes where another rule says more of its place, and takes no other finding away', () => {
+  const held = { finding: finding('b', 'medium', ['CWE-1']), label: 1, awaits: ['in 1\na'] };
+  expect(waitingAtPlaces([finding('a', 'high', ['CWE-1'])], [held])).toEqual([]);
+  expect(waitingAtPlaces([finding('a', 'low', ['CWE-1'])], [held])).toEqual([held]);
+  expect(waitingAtPlaces([], [held])).toEqual([held]);
 });

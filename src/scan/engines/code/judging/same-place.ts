@@ -1,5 +1,6 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import { type EngineFinding, severities } from '../../../model/finding.ts';
+import type { HeldFinding } from '../domain/facts.ts';
 
 /**
  * Two rules that say the same weakness of the same piece of code are one finding for whoever reads them: the worse one stays, of equals the
@@ -12,6 +13,15 @@ export function onceForEachPlace(findings: readonly EngineFinding[]): EngineFind
     const others = byPlace.get(placeOf(finding))!;
     return others.length === 1 || !others.some((other) => stands(other, finding, others));
   });
+}
+
+/** Those of what waits for other files that would stay beside what is found here. */
+export function waitingAtPlaces(
+  findings: readonly EngineFinding[],
+  held: readonly HeldFinding[],
+): HeldFinding[] {
+  const kept = new Set(onceForEachPlace([...findings, ...held.map(({ finding }) => finding)]));
+  return held.filter(({ finding }) => kept.has(finding));
 }
 
 function placeOf({ startLine, startColumn, endLine, endColumn }: EngineFinding): string {

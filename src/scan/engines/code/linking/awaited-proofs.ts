@@ -1,5 +1,5 @@
 import type { EngineFinding } from '../../../model/finding.ts';
-import { type AwaitedCheck, collectionKey, readAwaited } from '../domain/awaited-check.ts';
+import { type AwaitedCheck, collectionKey, type Outcome, readAwaited } from '../domain/awaited-check.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
 import { FunctionIndex } from './function-index.ts';
@@ -106,7 +106,7 @@ export class AwaitedProofs {
   #established(
     asking: LinkedFunction,
     callee: readonly string[],
-    outcome: NonNullable<ReturnType<typeof readAwaited>['outcome']>,
+    outcome: Outcome,
     argument: string,
   ): number {
     const functions = this.#index!.resolve(asking, callee);

@@ -1,5 +1,9 @@
-import { type AwaitedCheck, membershipAwaited, outcomeAwaited } from '../../domain/awaited-check.ts';
-import type { Outcomes } from '../../domain/summary.ts';
+import {
+  type AwaitedCheck,
+  membershipAwaited,
+  type Outcome,
+  outcomeAwaited,
+} from '../../domain/awaited-check.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import { mayBeLocal } from '../calls/may-be-local.ts';
@@ -20,7 +24,7 @@ export function awaitedMembership(run: Run, collection: Expr, clears: number): A
 export function awaitedOutcome(
   run: Run,
   call: Expr & { k: 'call' },
-  outcome: keyof Outcomes,
+  outcome: Outcome,
   argument: number | string,
 ): AwaitedCheck | undefined {
   const { callee } = call;

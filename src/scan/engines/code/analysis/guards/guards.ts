@@ -10,7 +10,7 @@ import { soundsLikeAssertion } from './check-names.ts';
 import { namesIn } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
-import { makeAgain } from './made-texts.ts';
+import { makeAgain } from './made/made-texts.ts';
 import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-barriers.ts';
 import { hostOf, innermost, insideOf } from './same-value.ts';
 

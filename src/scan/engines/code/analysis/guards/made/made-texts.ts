@@ -1,8 +1,8 @@
-import { stepTaint } from '../../domain/taint.ts';
-import { withTaint } from '../../domain/value.ts';
-import type { Expr } from '../../ir/ir.ts';
-import type { Run } from '../run.ts';
-import { namesIn } from './flags.ts';
+import { stepTaint } from '../../../domain/taint.ts';
+import { withTaint } from '../../../domain/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+import type { Run } from '../../run.ts';
+import { namesIn } from '../flags.ts';
 
 /** `order = "#{column} asc"`: how a text was made, for when what it was made of is tested later. */
 export function rememberMade(run: Run, { target, value, op }: Expr & { k: 'assign' }): void {
