@@ -20,6 +20,7 @@ const plain = {
   imports: undefined,
   calls: undefined,
   naming: undefined,
+  asks: undefined,
   function: undefined,
   object: undefined,
   gives: undefined,
@@ -65,6 +66,7 @@ test.each<[RawItem, object]>([
   [{ imports: ['a', 'b'] }, { ...other, imports: ['a', 'b'] }],
   [{ inFunctionWith: 'a{b,c}' }, { ...other, calls: ['ab', 'ac'] }],
   [{ inFunctionNaming: 'token' }, { ...other, naming: ['token'] }],
+  [{ inFunctionAsking: ['html', 'svg'] }, { ...other, asks: ['html', 'svg'] }],
   [{ gives: true }, { ...other, gives: true }],
 ])('%j', (raw, expected) => {
   expect(compileConditions([{}, raw])).toStrictEqual([plain, expected]);
