@@ -22,6 +22,7 @@ const tainted = (id = 1): Value =>
       mask: labelMask(all),
       step: undefined,
       check: undefined,
+      awaits: undefined,
     },
   ]);
 const listOf = (items: readonly Value[], rest?: Value): Value => ({

@@ -20,7 +20,7 @@ import { type ConditionScope, conditionsHold } from './conditions.ts';
 const sql = labelMask(['sql']);
 const source: Origin = { k: 'source', id: 1, kind: 'remote', title: 's', span: { start: 0, end: 1 } };
 const tainted = (mask: number, origin: Origin = source): Value =>
-  withTaint(unknownValue, [{ origin, mask, step: undefined, check: undefined }]);
+  withTaint(unknownValue, [{ origin, mask, step: undefined, check: undefined, awaits: undefined }]);
 const text = (written: string): Value => ({ ...unknownValue, text: written });
 const map = (fields: Record<string, Value>, rest?: Value): Value => ({
   ...literalValue,
@@ -58,6 +58,7 @@ function scopeOf(value: Value | undefined, more: Partial<ConditionScope> = {}): 
     imports: () => false,
     calls: () => false,
     naming: () => false,
+    asks: () => false,
     ...more,
   };
 }

@@ -13,6 +13,7 @@ import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
 import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-barriers.ts';
 import { hostOf, innermost, insideOf } from './same-value.ts';
+import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
@@ -39,9 +40,14 @@ export function applyAssertion(run: Run, expr: Expr): void {
   if (call.k !== 'call') return;
   const { callee, args } = call;
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  if (!soundsLikeAssertion(name) || run.evaluate(callee).closures) return;
-  for (const [i, { value, name: by }] of args.entries())
-    doubt(run, value, name, awaitedOutcome(run, call, 'any', by ?? i));
+  if (!soundsLikeAssertion(name)) return;
+  // A function of this file was followed; what it asks of others is not known.
+  const isOwn = run.evaluate(callee).closures !== undefined;
+  for (const [i, { value, name: by }] of args.entries()) {
+    if (isOwn) noteLookedAt(run, value, call.start);
+    else doubt(run, value, name, awaitedOutcome(run, call, 'any', by ?? i));
+    if (value.k === 'name') doubtEntries(run, value, args, name);
+  }
 }
 
 /** Gathers what is known of the target of a redirect. Browsers take a backslash for a slash: without that test it is only likely to stay here. */
@@ -142,6 +148,26 @@ function doubt(run: Run, expr: Expr, check: string | undefined, awaited?: Awaite
   }
   if (expr.k === 'name' || expr.k === 'member' || expr.k === 'index' || expr.k === 'call')
     remember(run, `%${keyOf(run, expr)}`, keptCheck(check, awaited));
+}
+
+/** `check('id', $_GET, pattern)`: of a collection the entry was looked at whose key goes with it. */
+function doubtEntries(
+  run: Run,
+  collection: Expr & { k: 'name' },
+  args: readonly Argument[],
+  check: string,
+): void {
+  const version = run.frame.versionOf(collection.name);
+  const text = run.file.text.slice(collection.start, collection.end);
+  for (const { value } of args)
+    if (value.k === 'const' && typeof value.value === 'string' && /^\w+$/.test(value.value))
+      for (const entry of [
+        `['${value.value}']`,
+        `["${value.value}"]`,
+        `[:${value.value}]`,
+        `.${value.value}`,
+      ])
+        remember(run, `%${text}${entry} ${version}`, { ...literalValue, text: check });
 }
 
 function doubtOrigins(run: Run, { taint }: Value, check: Value): void {

@@ -137,6 +137,43 @@ test('a form that comes from pages of the program alone makes markup in an answe
   expect(await found('views.py', view("request.POST['n']", exempt), rule)).toEqual(['high']);
 });
 
+test('a function of the program that is named after a check makes a path less certain, what it is not given does not', async () => {
+  const own = 'function checkName(n) { service.check(n); }\n';
+  const rule = 'javascript-path-traversal';
+  expect(await found('a.js', handler(`  checkName(name);\n  ${read}`, own), rule)).toEqual(['medium']);
+  expect(await found('a.js', handler(`  checkName(other);\n  ${read}`, own), rule)).toEqual(['high']);
+  const does = own.replace('checkName', 'showName');
+  expect(await found('a.js', handler(`  showName(name);\n  ${read}`, does), rule)).toEqual(['high']);
+});
+
+test('a check of one entry of the request by its key says nothing of the others', async () => {
+  const page = (key: string) =>
+    `<?php\ncheck_input('dl', $_GET, '/^[a-f0-9]{32}$/');\nunlink('/srv/' . $_GET['${key}']);\n`;
+  expect(await found('a.php', page('dl'), 'php-path-traversal')).toEqual(['medium']);
+  expect(await found('a.php', page('other'), 'php-path-traversal')).toEqual(['high']);
+});
+
+test('a field that is set below an unknown key makes nothing of the other fields a part of it', async () => {
+  const controller = (write: string) =>
+    `function form(q) {\n  const it = {};\n  it.id = new URLSearchParams(location.search).get('id');\n  it.open = (e, k) => { ${write} };\n  it.show = () => { document.body.innerHTML = '<b>' + it.title; };\n}\nform();\n`;
+  const severe = (text: string) => found('a.js', text, 'javascript-dom-xss');
+  expect(await severe(controller('it[k].open = true;'))).not.toContain('high');
+});
+
+test('what a page shows is high only where the program writes markup around it', async () => {
+  const answer = (code: string) => found('a.js', handler(`  ${code}`), 'javascript-reflected-xss');
+  expect(await answer("res.send('<p>' + name + '</p>');")).toEqual(['high']);
+  expect(await answer('res.send(name);')).toEqual(['medium']);
+});
+
+test('the answer to a request with options is not what it was asked with', async () => {
+  const text = (call: string) =>
+    `export async function show(at) {\n  const qs = { a: decodeURIComponent(location.search) };\n  document.body.innerHTML = '<b>' + (await ${call});\n}\n`;
+  const severe = (call: string) => found('a.js', text(call), 'javascript-dom-xss');
+  expect(await severe('api.get(at, { qs })')).toEqual(['medium']);
+  expect(await severe('qs.a')).toEqual(['high']);
+});
+
 test('an address that callers give to a request is worth a look, one that they give to an object of which only the method is known is not', async () => {
   const importer = (body: string) =>
     `<?php\nclass FeedImporter {\n  function run($entity, $url) {\n    ${body}\n  }\n}\n`;

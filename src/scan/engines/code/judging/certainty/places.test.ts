@@ -86,7 +86,12 @@ describe('a page that is sent to its own address', () => {
       }),
       undefined,
     );
-    return isOwnAddress(run, sinkOf(label), { origin: source, mask: 1, step, check: undefined }, source);
+    return isOwnAddress(
+      run,
+      sinkOf(label),
+      { origin: source, mask: 1, step, check: undefined, awaits: undefined },
+      source,
+    );
   };
   test.each<[string, string, boolean]>([
     ['redirect', 'x = <<location.href>>', true],
@@ -184,7 +189,13 @@ describe('an address that whoever calls gives', () => {
     return found;
   };
   const parameter = (field?: string): Origin => ({ k: 'parameter', id: 1, index: 0, field });
-  const entry = (origin: Origin, check?: string): TaintEntry => ({ origin, mask: 1, step: undefined, check });
+  const entry = (origin: Origin, check?: string): TaintEntry => ({
+    origin,
+    mask: 1,
+    step: undefined,
+    check,
+    awaits: undefined,
+  });
   const open = { severity: 'medium', naming: ['webhook', 'feed'], imports: [] as string[] };
   const ask = (
     value: Partial<Value>,
