@@ -150,6 +150,7 @@ function compileReturned(raw: RawItem): Returned {
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
     checked: raw['checked'] === true,
+    conforms: raw['conforms'] as Returned['conforms'],
     same: raw['same'] as number | string | undefined,
     restores: labelMask(listOf(raw['restores'])),
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,

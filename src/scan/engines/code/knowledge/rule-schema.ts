@@ -256,6 +256,12 @@ export const returned = z.strictObject({
     .boolean()
     .optional()
     .describe('What comes out has passed a check that is written elsewhere, such as a schema'),
+  conforms: z
+    .enum(['itself', 'data'])
+    .optional()
+    .describe(
+      'The receiver is a schema: the result, or its `data`, is the first argument with the fields of the schema',
+    ),
   same: part.optional(),
   restores: z.array(label).optional(),
   receiver: z.string().optional(),

@@ -236,6 +236,8 @@ export interface Returned {
   readonly pure: boolean;
   /** What comes out has passed a check that is written elsewhere, such as a schema. */
   readonly checked: boolean;
+  /** The receiver is a schema: the result is the first argument with the fields of the schema, itself or under `data`. */
+  readonly conforms: 'itself' | 'data' | undefined;
   /** The value that the result is, such as the function that is only wrapped. */
   readonly same: number | string | undefined;
   /** What was text becomes structure again: labels that it can do harm to from now on. */

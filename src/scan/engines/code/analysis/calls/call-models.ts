@@ -8,6 +8,7 @@ import type { NameMatch, Sanitizer, Source } from '../../knowledge/rule-types.ts
 import { writeBack } from '../assignments.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
+import { schemaResult } from '../fields/schema-result.ts';
 import type { Run } from '../run.ts';
 import { bindFunction, invokeFunction } from './handed-functions.ts';
 import { strippedLabels } from './stripped-text.ts';
@@ -71,6 +72,8 @@ export function applyModels(
     if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
     const same = returned.same === undefined || followed ? undefined : partOf(event, returned.same);
     if (same) result = same;
+    const input = returned.conforms && event.receiver && event.args[0];
+    if (input) result = schemaResult(run, event.receiver!, input, returned.conforms!);
     const bound = returned.binds === undefined ? undefined : bindFunction(run, event, returned.binds);
     if (bound) result = bound;
     if (returned.restores && result.taint)
@@ -148,12 +151,19 @@ function clearedBy(event: CallEvent, { clears, strips }: Sanitizer): number {
 }
 
 /** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
-function cleaned(value: Value, clears: number, harmless: boolean): Value {
+function cleaned(value: Value, clears: number, harmless: boolean, depth = 3): Value {
   if (clears === 0) return value;
+  const shape = value.taint || depth === 0 ? undefined : value.shape;
+  const part = (field: Value) => cleaned(field, clears, harmless, depth - 1);
   return {
     ...value,
-    taint: clearLabels(deepTaint(value), clears),
-    shape: undefined,
+    taint: shape ? undefined : clearLabels(deepTaint(value), clears),
+    shape: shape && {
+      kind: shape.kind,
+      fields: new Map([...shape.fields].map(([key, field]) => [key, part(field)])),
+      rest: shape.rest && part(shape.rest),
+      length: shape.length,
+    },
     dynamic: value.dynamic && clears === allLabels && !harmless,
   };
 }
