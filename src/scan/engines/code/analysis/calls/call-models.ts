@@ -153,7 +153,7 @@ function clearedBy(event: CallEvent, { clears, strips }: Sanitizer): number {
 /** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
 function cleaned(value: Value, clears: number, harmless: boolean, depth = 3): Value {
   if (clears === 0) return value;
-  const shape = value.taint || depth === 0 ? undefined : value.shape;
+  const shape = value.taint || depth === 0 || value.shape?.kind !== 'map' ? undefined : value.shape;
   const part = (field: Value) => cleaned(field, clears, harmless, depth - 1);
   return {
     ...value,
