@@ -7,32 +7,10 @@ import { call, startApp, temporaryFolder } from '../../test/support/app.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type AppOptions, NoKeyForOthers } from './app.ts';
-import { rememberLimits, webhookLimits, workerLimits } from './job-limits.ts';
 
 const parts = { indexes: naiveIndexes };
 const start = (settings: Record<string, string> = {}, options: AppOptions = {}) =>
   startApp(settings, { ...parts, embedder: new StubEmbedder(), ...options });
-
-test('jobs are tried, kept and looked for as often as is written down here', () => {
-  expect(workerLimits).toEqual({
-    maxRunning: 1,
-    maxRunningPerKey: 1,
-    maxAttempts: 3,
-    leaseMs: 30_000,
-    pollMs: 1_000,
-    sweepMs: 15_000,
-    retryBaseMs: 1_000,
-    retryMaxMs: 60_000,
-  });
-  expect(rememberLimits).toEqual({ maxAttempts: 1_000, retryMaxMs: 300_000 });
-  expect(webhookLimits).toEqual({
-    maxRunning: 8,
-    maxRunningPerKey: 4,
-    maxAttempts: 20,
-    retryBaseMs: 5_000,
-    retryMaxMs: 3_600_000,
-  });
-});
 
 test('the first start makes a key and saves it; no later one, no command and no service with keys does', async () => {
   const dataDir = temporaryFolder();

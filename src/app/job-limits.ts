@@ -18,7 +18,7 @@ export const rememberLimits = {
   retryMaxMs: 300_000,
 };
 
-/** Attempts after about 5 s, 10 s, 20 s … up to an hour apart: a receiver that is down for most of a day still hears of it. */
+/** Attempts after about 5 s, 10 s, 20 s … up to an hour apart: a receiver that is down for five hours still hears of it. */
 export const webhookLimits = {
   maxRunning: 8,
   maxRunningPerKey: 4,
