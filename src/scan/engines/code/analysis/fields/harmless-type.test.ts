@@ -42,6 +42,15 @@ test('Python: what an enumeration was made of is one of those that it lists', as
   expect(await findingsOf('a.py', program("Box(request.args['o']).value"))).toEqual(['high']);
 });
 
+test('Python: a class that is only called like an enumeration lists nothing', async () => {
+  const program = (head: string) =>
+    `${head}\nfrom flask import request\nclass Order(Enum):\n    NAME = 'name'\ndef view(cursor):\n    o = Order(request.args['o'])\n    cursor.execute(f"select * from items order by {o.value} limit 1")\n`;
+  expect(await findingsOf('a.py', program('from enum import Enum'))).toEqual([]);
+  const own = 'class Enum:\n    def __init__(self, value):\n        self.value = value';
+  expect(await findingsOf('a.py', program(own))).toEqual(['high']);
+  expect(await findingsOf('a.py', program(`from enum import Flag\n${own}`))).toEqual(['high']);
+});
+
 const java = (type: string, read: string) =>
   `import org.springframework.web.bind.annotation.*;\nimport org.springframework.jdbc.core.JdbcTemplate;\nimport java.util.UUID;\n@RestController class A {\n  JdbcTemplate jdbc;\n  enum Order { NAME, DATE }\n  static class Filter { public ${type} field; }\n  @PostMapping("/a") Object a(@RequestParam ${type} given, @RequestBody Filter filter) {\n    return jdbc.queryForList("select * from items where x = '" + ${read} + "' limit 1");\n  }\n}\n`;
 

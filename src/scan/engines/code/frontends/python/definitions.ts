@@ -73,7 +73,7 @@ export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]
   if (isNode(bases))
     for (const base of python.named(bases))
       if (python.kind(base) !== 'keyword_argument') definition.bases.push(python.expression(base));
-  if (definition.bases.some(isEnumeration)) definition.isClosed = true;
+  if (definition.bases.some((base) => isEnumeration(base, python.text))) definition.isClosed = true;
   const outer = python.className;
   python.className = name;
   const body = python.block(python.field(n, 'body'));
@@ -93,10 +93,11 @@ export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]
   return definition;
 }
 
-/** `Enum` and its kinds of the standard library; flags can be put together, but only of what is listed. */
-function isEnumeration(base: Expr): boolean {
+/** `Enum` and its kinds of the standard library, where the file imports them and has no class of its own that is called so. */
+function isEnumeration(base: Expr, text: string): boolean {
   const name = base.k === 'member' ? base.property : base.k === 'name' ? base.name : '';
-  return /^(?:Str|Int)?(?:Enum|Flag)$/.test(name);
+  if (!/^(?:Str|Int)?(?:Enum|Flag)$/.test(name)) return false;
+  return /^[ \t]*(?:from enum import|import enum\b)/m.test(text) && !text.includes(`class ${name}`);
 }
 
 /** `method.exposed = True` marks a method as a decorator `exposed` would. */
