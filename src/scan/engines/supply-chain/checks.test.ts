@@ -84,6 +84,27 @@ test.for([
 
 // biome-ignore format: one line for each row
 test.for([
+  ['requirements', 'requirements.txt', 'flask\nreqeusts [socks] >=2\n', ['2']],
+  ['what conda leaves to pip', 'environment.yml', 'dependencies:\n  - python=3.12\n  - reqeusts\n  - pip:\n      - reqeusts==2.0\n', ['5']],
+  ['the other ending', 'environment.yaml', 'dependencies: [{pip: ["reqeusts"]}]\n', ['1']],
+  ['packages of conda alone', 'environment.yml', 'dependencies:\n  - reqeusts\n', []],
+  ['a project', 'pyproject.toml', '[project]\nname = "a"\ndependencies = [\n  "flask>=3",\n  "reqeusts @ https://x.test/a.whl",\n]\n', ['5']],
+  ['an optional part', 'pyproject.toml', '[project.optional-dependencies]\nweb = ["flask", "reqeusts"]\n', ['2']],
+  ['a group', 'pyproject.toml', '[dependency-groups]\ndev = [\n  { include-group = "web" },\n  "reqeusts"]\n', ['4']],
+  ['a table of Poetry', 'pyproject.toml', '[tool.poetry.dependencies]\npython = "^3.12"\nreqeusts = "^2"\n', ['3']],
+  ['a group of Poetry', 'pyproject.toml', '[tool.poetry.group.dev.dependencies]\nreqeusts = { version = "^2" }\n', ['2']],
+  ['a Pipfile', 'Pipfile', '[packages]\nrequests = "*"\n[dev-packages]\nreqeusts = "*"\n', ['4']],
+  ['other tables', 'pyproject.toml', '[tool.ruff]\nreqeusts = 1\n', []],
+  ['a file that is no TOML', 'pyproject.toml', 'reqeusts = = 1\n', []],
+] as Array<[string, string, string, string[]]>)('names that look like another are found in Python manifests: %s', async ([, path, text, lines]) => {
+  const all = await found({ [path]: text, 'uv.lock': '' });
+  expect(all.filter((each) => each.includes('typosquat'))).toEqual(
+    lines.map((line) => `${line} typosquat medium: "reqeusts" looks like "requests".`),
+  );
+});
+
+// biome-ignore format: one line for each row
+test.for([
   ['a payload of hidden characters', 'a.md', `x${'\u{e0041}'.repeat(12)}y\n`, ['1:2-26 hidden-payload high: 12 hidden characters in a row.']],
   ['selectors of a picture', 'a.md', 'x\u2764\ufe0f\n', []],
   ['a mark that turns the order, in code', 'a.c', 'a\n/*\u202e*/ b\n', ['2:3-4 bidi-control high: The character is U+202E.']],

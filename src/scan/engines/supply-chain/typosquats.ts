@@ -1,17 +1,15 @@
-import { child, entries } from '../../formats/document/node.ts';
-import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
-import { directDependencies } from './package-sources.ts';
-import { baseName } from './path-kinds.ts';
+import { declaredPackages } from './declared-packages.ts';
 import type { PopularPackages } from './popular-packages.ts';
 import { findingOnLine, type SupplyChainCheck } from './source-place.ts';
 
 /** Names of dependencies that look like a much-used one without being it. */
 export function typosquats(popular: PopularPackages): SupplyChainCheck {
   return (file, rules) => {
-    const [ecosystem, names] = dependencyNames(file.path, file.text);
-    if (!ecosystem) return [];
+    const declared = declaredPackages(file.path, file.text);
+    if (!declared) return [];
+    const { ecosystem, lines } = declared;
     const known = popular[ecosystem];
-    return [...names].flatMap(([name, line]) => {
+    return [...lines].flatMap(([name, line]) => {
       const target = imitated(written(name, ecosystem), known.names, known.fine);
       return target
         ? [
@@ -27,27 +25,6 @@ export function typosquats(popular: PopularPackages): SupplyChainCheck {
         : [];
     });
   };
-}
-
-function dependencyNames(path: string, text: string): ['npm' | 'pypi' | undefined, Map<string, number>] {
-  const name = baseName(path);
-  if (name === 'package.json') return ['npm', directDependencies(parseYaml(text).documents[0])];
-  if (/^requirements.*\.(txt|in)$/.test(name)) {
-    const found = new Map<string, number>();
-    text.split('\n').forEach((line, index) => {
-      const match = /^\s*([A-Za-z0-9][\w.-]*)\s*(\[|[<>=!~;]|$|\s#)/.exec(line);
-      if (match) found.set(match[1]!, index + 1);
-    });
-    return ['pypi', found];
-  }
-  if (name === 'environment.yml')
-    return [
-      'pypi',
-      new Map(
-        entries(child(parseYaml(text).documents[0], 'dependencies')).map((entry) => [entry.key, entry.line]),
-      ),
-    ];
-  return [undefined, new Map()];
 }
 
 /** PyPI takes `typing_extensions` and `Typing.Extensions` for the package `typing-extensions`. */
