@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runSync } from '../../src/scan/engines/dependencies/advisories/run-sync.ts';
+import { runSync } from '../../src/scan/engines/dependencies/advisories/sync/run-sync.ts';
 import { zipOf } from '../../test/support/zip.ts';
 
 /**

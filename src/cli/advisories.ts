@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { counted } from '../kernel/counted.ts';
 import type { IndexStatus } from '../scan/engines/dependencies/advisories/advisory-index.ts';
-import type { SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
+import type { SyncResult } from '../scan/engines/dependencies/advisories/sync/sync.ts';
 import { describeUnreadable } from '../scan/engines/dependencies/advisories/unreadable-records.ts';
 import { advisoriesPlace } from './advisories/advisories-place.ts';
 import { syncAdvisories } from './advisories/sync-advisories.ts';

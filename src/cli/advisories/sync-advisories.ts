@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Config } from '../../config/schema.ts';
-import type { SyncProgress, SyncResult } from '../../scan/engines/dependencies/advisories/sync.ts';
+import type { SyncProgress, SyncResult } from '../../scan/engines/dependencies/advisories/sync/sync.ts';
 import type { Invocation } from '../command.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { plain } from '../terminal.ts';
@@ -22,9 +22,9 @@ export async function syncAdvisories(
   { indexFile, from, ecosystems, exploitedFile, epssFile }: AdvisorySources,
 ): Promise<SyncResult> {
   const { osvArchive, osvEcosystems } = await import(
-    '../../scan/engines/dependencies/advisories/osv-archive.ts'
+    '../../scan/engines/dependencies/advisories/sync/osv-archive.ts'
   );
-  const { runSync } = await import('../../scan/engines/dependencies/advisories/run-sync.ts');
+  const { runSync } = await import('../../scan/engines/dependencies/advisories/sync/run-sync.ts');
   const config = await invocation.namedConfig();
   const request = {
     from: from ?? [osvArchive],

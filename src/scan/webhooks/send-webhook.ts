@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import { pinAddress, type ResolveHost } from '../source/guard/resolve-host.ts';
+import { pinAddress, pinnedLookup, type ResolveHost } from '../source/guard/resolve-host.ts';
 import type { WebhookUrl } from './webhook-url.ts';
 
 export interface WebhookTransport {
@@ -29,11 +29,7 @@ export async function sendWebhook(
         method: 'POST',
         agent: false,
         signal: AbortSignal.any([signal, AbortSignal.timeout(transport.timeoutMs)]),
-        lookup: (_host, options, done) => {
-          const family = address.includes(':') ? 6 : 4;
-          if (options.all) done(null, [{ address, family }]);
-          else done(null, address, family);
-        },
+        lookup: pinnedLookup(address),
         ...(transport.certificates && { ca: transport.certificates }),
         headers: {
           ...headers,
@@ -43,7 +39,7 @@ export async function sendWebhook(
         },
       },
       (response) => {
-        resolve(response.statusCode ?? 0);
+        resolve(response.statusCode!);
         response.destroy();
       },
     );

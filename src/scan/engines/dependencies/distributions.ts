@@ -107,11 +107,11 @@ export function distributedPackage(purl: PackageUrl): DistributedPackage | undef
   if (!ecosystem) return undefined;
   const release = releaseOf(ecosystem, qualifiers.get('distro') ?? '');
   const sourceName = sourceOf(type, qualifiers.get('upstream'));
-  const epoch = type === 'rpm' ? qualifiers.get('epoch') : undefined;
+  const epoch = type === 'rpm' ? /^\d+$/.exec(qualifiers.get('epoch') ?? '')?.[0] : undefined;
   const version = purl.version ?? '';
   return {
     ecosystem,
-    version: epoch && /^\d+$/.test(epoch) && !version.includes(':') ? `${epoch}:${version}` : version,
+    version: epoch && !version.includes(':') ? `${epoch}:${version}` : version,
     ...(release && { release }),
     ...(sourceName && { sourceName }),
   };
@@ -120,7 +120,7 @@ export function distributedPackage(purl: PackageUrl): DistributedPackage | undef
 /** `openssl`, `openssl@3.0` or `openssl-3.0.7-16.el9.src.rpm`. */
 function sourceOf(type: string, upstream: string | undefined): string | undefined {
   if (type === 'rpm') return /^(.+)-[^-]+-[^-]+\.src\.rpm$/.exec(upstream ?? '')?.[1];
-  return upstream?.split('@', 1)[0];
+  return upstream?.replace(/@.*/s, '');
 }
 
 export function isDistributed(type: string): boolean {

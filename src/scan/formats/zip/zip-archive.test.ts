@@ -96,6 +96,17 @@ describe('an entry is read as its directory describes it', () => {
     expect(listed(changed(entry, 8, 0x0808))).toEqual([['a', 5, 'first']]);
   });
 
+  test('packing may make one larger, by no more than it can', () => {
+    const read = (packed: number) => {
+      const [only] = new ZipArchive(sourceOfBytes(changed(entry, 20, packed, 4))).entries();
+      return () => only!.read(5);
+    };
+    expect(zipOf([['a', 'first']]).readUInt32LE(31 + 7 + 20)).toBe(7);
+    expect(read(7)().toString()).toBe('first');
+    expect(read(5 + 65_536)).toThrow('is damaged');
+    expect(read(5 + 65_537)).toThrow('too large');
+  });
+
   test('one that is not packed is as it is', () => {
     const zip = changed(entry, 10, 0);
     expect(listed(zip)[0]![2]).not.toBe('first');

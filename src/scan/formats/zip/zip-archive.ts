@@ -12,6 +12,8 @@ export interface ZipEntry {
 const endSignature = 0x06054b50;
 const end64Signature = 0x06064b50;
 const entrySignature = 0x02014b50;
+/** What cannot be packed gets a few bytes larger by it: five for each piece. */
+const maxOverhead = 65_536;
 const maxDirectoryBytes = 512 * 1024 * 1024;
 
 /**
@@ -86,7 +88,8 @@ export class ZipArchive {
     maxBytes: number,
   ): Buffer {
     if (entry.isEncrypted) throw new Error('An entry of the zip file is encrypted.');
-    if (entry.packed > maxBytes) throw new Error('An entry of the zip file is too large.');
+    const maxPacked = entry.method === 0 ? maxBytes : maxBytes + maxOverhead;
+    if (entry.packed > maxPacked) throw new Error('An entry of the zip file is too large.');
     const header = this.#source.read(entry.offset, 30);
     if (header.length < 30) throw new Error('An entry of the zip file is damaged.');
     const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);

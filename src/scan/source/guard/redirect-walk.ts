@@ -3,7 +3,7 @@ import { ServiceError } from '../../../kernel/errors.ts';
 import { ScanFailure } from '../../model/failure.ts';
 import type { RepositoryUrl } from '../../model/repository-url.ts';
 import type { NetworkSettings, RepositoryCredential } from '../../model/task.ts';
-import { pinAddress, type ResolveHost } from './resolve-host.ts';
+import { pinAddress, pinnedLookup, type ResolveHost } from './resolve-host.ts';
 import { checkRepositoryUrl } from './url-guard.ts';
 
 /** Where the repository really is: the address is pinned, and the credential is gone if another host was reached. */
@@ -70,12 +70,7 @@ function askForRefs(
         agent: false,
         signal,
         timeout: headerTimeoutMs,
-        // The name stays in SNI and Host, the connection goes to the address that was checked.
-        lookup: (_host, lookupOptions, done) => {
-          const family = address.includes(':') ? 6 : 4;
-          if (lookupOptions.all) done(null, [{ address, family }]);
-          else done(null, address, family);
-        },
+        lookup: pinnedLookup(address),
         ...(certificates && { ca: certificates }),
         headers: {
           'user-agent': 'git/lorekeep',
@@ -84,7 +79,7 @@ function askForRefs(
         },
       },
       (response) => {
-        const status = response.statusCode ?? 0;
+        const status = response.statusCode!;
         const location = status >= 300 && status < 400 ? response.headers.location : undefined;
         resolve({
           status,

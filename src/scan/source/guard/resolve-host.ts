@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { ScanFailure } from '../../model/failure.ts';
 import type { RepositoryUrl } from '../../model/repository-url.ts';
 import { isPublicAddress } from './address-guard.ts';
@@ -28,6 +28,12 @@ export async function pinAddress(
   if (first === undefined) throw blocked({ network: true });
   if (!isAllowedHost(url, allowHosts) && !addresses.every(isPublicAddress)) throw blocked();
   return first;
+}
+
+/** For a request whose name was resolved already: the name stays in the certificate check and in `Host`, the connection goes to the address that was checked. */
+export function pinnedLookup(address: string): LookupFunction {
+  const family = isIP(address);
+  return (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family));
 }
 
 /** One failure for both: a caller could otherwise ask for names until one of them turns out to be a machine of the inner network. */

@@ -40,11 +40,10 @@ export class AdvisoryIndex {
     this.#exploited = database.prepare('SELECT 1 FROM exploited WHERE cve = ?');
     this.#epss = database.prepare('SELECT score FROM epss WHERE cve = ?');
     const meta = this.#meta();
-    this.revision = meta.get('revision') ?? '';
-    this.records = Number(meta.get('records') ?? 0);
-    const newest = meta.get('newest') ?? '';
+    this.revision = meta.get('revision')!;
+    this.records = Number(meta.get('records'));
     // Records without a real date say the year 1.
-    this.newest = newest >= '2000' ? newest : undefined;
+    this.newest = meta.get('newest')!.match(/^[2-9].*/)?.[0];
     this.syncedAt = meta.get('synced_at') || undefined;
   }
 

@@ -4,7 +4,7 @@ import type { Candidate } from './advisory.ts';
 /** Records of several databases about one problem, under all its names. */
 export interface AdvisoryGroup {
   candidates: Candidate[];
-  /** All ids and aliases: the CVE first where there is one, then by text. */
+  /** All ids and aliases: the CVE first where there is one, then GitHub's, then the others by text. */
   ids: string[];
 }
 
@@ -32,6 +32,7 @@ export function groupAdvisories(candidates: readonly Candidate[]): AdvisoryGroup
 }
 
 function compareIds(left: string, right: string): number {
-  const rank = (id: string): number => (id.startsWith('CVE-') ? 0 : id.startsWith('GHSA-') ? 1 : 2);
-  return rank(left) - rank(right) || compareTexts(left, right);
+  // A blank comes before all that an id begins with.
+  const key = (id: string): string => id.replace(/^(?:CVE|GHSA)-/, ' $&');
+  return compareTexts(key(left), key(right));
 }

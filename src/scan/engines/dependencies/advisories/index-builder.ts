@@ -6,7 +6,7 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import { AdvisoryIndex } from './advisory-index.ts';
 import { createIndexTables, indexSchemaVersion, unreadableKey } from './index-schema.ts';
 import { readOsvRecord } from './osv-record.ts';
-import type { RecordFile } from './record-source.ts';
+import type { RecordFile } from './sync/record-source.ts';
 import { addUnreadable, mergeUnreadable, type UnreadableRecords } from './unreadable-records.ts';
 
 export interface BuildCounts {

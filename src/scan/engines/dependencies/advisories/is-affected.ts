@@ -16,7 +16,7 @@ export function isAffected(version: string, affected: Affected, scheme: VersionS
 
 /** A range of type SEMVER is ordered as such whatever its ecosystem does, unless the ecosystem knows semantic versions better. */
 function orderOf(range: AffectedRange, scheme: VersionScheme): VersionScheme {
-  const isSemantic = scheme.id === 'semver' || scheme.id === 'go' || scheme.id === 'pub';
+  const isSemantic = /^(?:semver|go|pub)$/.test(scheme.id);
   return range.type === 'SEMVER' && !isSemantic ? semverScheme : scheme;
 }
 
@@ -42,12 +42,10 @@ function isBeforeLimits(version: string, events: RangeEvent[], scheme: VersionSc
 
 /** By version; where two share one, what was introduced comes first, so that a fix in the same version wins. */
 function sortEvents(events: RangeEvent[], scheme: VersionScheme): RangeEvent[] {
-  if (events.length <= 2 && events[0] && 'introduced' in events[0] && events[0].introduced === '0')
-    return events;
   return [...events].sort((left, right) => {
     const a = versionOf(left);
     const b = versionOf(right);
-    if (a === '0' || b === '0') return a === b ? 0 : a === '0' ? -1 : 1;
+    if (a === '0' || b === '0') return Number(b === '0') - Number(a === '0');
     return scheme.compare(a, b) || Number('introduced' in right) - Number('introduced' in left);
   });
 }

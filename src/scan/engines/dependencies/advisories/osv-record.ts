@@ -8,7 +8,7 @@ import type {
   RangeEvent,
   VulnerableCode,
 } from './advisory.ts';
-import { scoreCvss } from './cvss.ts';
+import { scoreCvss } from './cvss/cvss.ts';
 
 export interface OsvRecord {
   advisory: Advisory;
@@ -56,7 +56,7 @@ export function readOsvRecord(text: string): OsvRecord | { problem: string } {
     const name = shortText(named['name'], limits.name);
     const ecosystem = ecosystemOf(written);
     if (!ecosystem || name === '') {
-      if (written !== '') unknown.add(written.split(':', 1)[0]!);
+      if (written !== '') unknown.add(written.replace(/:.*/s, ''));
       continue;
     }
     const read = readAffected(entry, ecosystem, written);

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import { makeFolder } from '../../../../platform/make-folder.ts';
 import { AdvisoryIndex } from './advisory-index.ts';
 import { IndexBuilder } from './index-builder.ts';
-import { folderSource } from './record-source.ts';
+import { folderSource } from './sync/record-source.ts';
 import type { UnreadableRecords } from './unreadable-records.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Clock } from '../../../../kernel/clock.ts';
-import { makeFolder } from '../../../../platform/make-folder.ts';
+import type { Clock } from '../../../../../kernel/clock.ts';
+import { makeFolder } from '../../../../../platform/make-folder.ts';
+import { type BuildCounts, IndexBuilder } from '../index-builder.ts';
+import type { UnreadableRecords } from '../unreadable-records.ts';
 import { type DownloadOptions, downloadFile, downloadText } from './download.ts';
 import { readEpss, readExploited } from './exploit-lists.ts';
-import { type BuildCounts, IndexBuilder } from './index-builder.ts';
 import { folderSource, type RecordSource, zipSource } from './record-source.ts';
-import type { UnreadableRecords } from './unreadable-records.ts';
 
 export interface SyncRequest {
   /** Folders, zip files and https URLs (of a zip, or of a mirror laid out as osv.dev's archive is). */

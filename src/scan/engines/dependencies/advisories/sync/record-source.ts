@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { compareTexts } from '../../../../kernel/compare-texts.ts';
-import { FileSource } from '../../../formats/zip/byte-source.ts';
-import { ZipArchive } from '../../../formats/zip/zip-archive.ts';
+import { compareTexts } from '../../../../../kernel/compare-texts.ts';
+import { FileSource } from '../../../../formats/zip/byte-source.ts';
+import { ZipArchive } from '../../../../formats/zip/zip-archive.ts';
 
 /** Records by the names of their files, with how many there are where that is known. */
 export interface RecordSource {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scoreCvss } from './cvss.ts';
 
 test('scores of CVSS 2, 3 and 4 are those of the reference calculators', () => {
-  const lines = readFileSync(new URL('../../../../../test/cvss-scores.tsv', import.meta.url), 'utf8')
+  const lines = readFileSync(new URL('../../../../../../test/cvss-scores.tsv', import.meta.url), 'utf8')
     .trim()
     .split('\n');
   expect(lines.length).toBeGreaterThan(150);
@@ -38,6 +38,10 @@ test.each([
 ] as Array<[string, number]>)('%s of version 2 has the score %s', (vector, score) => {
   expect(scoreCvss(vector)).toBe(score);
   expect(scoreCvss(`(${vector})`)).toBe(score);
+});
+
+test('what harms nothing has the score 0, whatever else its vector says', () => {
+  expect(scoreCvss('CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:N/SC:N/SI:N/SA:N')).toBe(0);
 });
 
 test('what is no vector has no score', () => {

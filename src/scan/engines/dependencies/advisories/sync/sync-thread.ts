@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../../../../kernel/clock.ts';
-import { resolveWithSystem } from '../../../source/guard/resolve-host.ts';
+import { systemClock } from '../../../../../kernel/clock.ts';
+import { resolveWithSystem } from '../../../../source/guard/resolve-host.ts';
 import type { SyncMessage, SyncThreadData } from './run-sync.ts';
 import { syncAdvisories } from './sync.ts';
 

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { pinAddress, type ResolveHost } from '../../../source/guard/resolve-host.ts';
-import { checkRepositoryUrl } from '../../../source/guard/url-guard.ts';
+import { pinAddress, pinnedLookup, type ResolveHost } from '../../../../source/guard/resolve-host.ts';
+import { checkRepositoryUrl } from '../../../../source/guard/url-guard.ts';
 
 export interface DownloadOptions {
   /** Hosts that may be contacted although their address is not public: a mirror inside. */
@@ -13,6 +13,8 @@ export interface DownloadOptions {
   resolveHost: ResolveHost;
   /** Root certificates as PEM next to Node's own. */
   certificates?: string[];
+  /** How long a host may say nothing; a minute by default. */
+  silenceMs?: number;
   signal: AbortSignal;
 }
 
@@ -23,7 +25,6 @@ export interface Download {
 }
 
 const maxRedirects = 3;
-const silenceMs = 60_000;
 
 /** Streams a file to disk over https. The address is checked and pinned, for every redirect again; size and silence are bounded. */
 export async function downloadFile(
@@ -35,7 +36,7 @@ export async function downloadFile(
   const response = await open(url, limits.etag, options);
   if (response.statusCode === 304) {
     response.destroy();
-    return { status: 304, etag: limits.etag ?? '' };
+    return { status: 304, etag: limits.etag! };
   }
   const announced = Number(response.headers['content-length']) || undefined;
   if (announced !== undefined && announced > limits.maxBytes) {
@@ -58,10 +59,6 @@ export async function downloadFile(
   } catch (error) {
     await rm(target, { force: true });
     throw error;
-  }
-  if (announced !== undefined && done !== announced) {
-    await rm(target, { force: true });
-    throw new Error(`${hostOf(url)} ended after ${done} of ${announced} bytes.`);
   }
   return { status: 200, etag: response.headers.etag ?? '' };
 }
@@ -87,11 +84,11 @@ async function open(
   let url = start;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const response = await ask(url, etag, options);
-    const status = response.statusCode ?? 0;
+    const { statusCode: status, headers } = response;
     if (status === 200 || (status === 304 && etag)) return response;
     response.destroy();
-    const { location } = response.headers;
-    if (status < 300 || status >= 400 || location === undefined)
+    const { location } = headers;
+    if (location === undefined || !/^3/.test(String(status)))
       throw new Error(`${hostOf(url)} answered with status ${status}.`);
     url = new URL(location, url).href;
   }
@@ -108,17 +105,14 @@ async function ask(
   if (target.username || target.password)
     throw new Error('A URL of advisories must not contain a user or a password.');
   const address = await pinAddress(checked, options.allowHosts, options.resolveHost);
-  const family = address.includes(':') ? 6 : 4;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       target,
       {
         agent: false,
         signal: options.signal,
-        timeout: silenceMs,
-        // The name stays in the certificate check, the connection goes to the address that was checked.
-        lookup: (_host, { all }, done) =>
-          all ? done(null, [{ address, family }]) : done(null, address, family),
+        timeout: options.silenceMs ?? 60_000,
+        lookup: pinnedLookup(address),
         headers: { 'user-agent': 'lorekeep', ...(etag ? { 'if-none-match': etag } : {}) },
         ...(options.certificates ? { ca: options.certificates } : {}),
       },

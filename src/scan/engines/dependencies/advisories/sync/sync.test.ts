@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAuthority } from '../../../../../test/hostile/authority.ts';
-import { advisoryRecord as record } from '../../../../../test/support/advisory-records.ts';
-import { zipOf } from '../../../../../test/support/zip.ts';
-import { AdvisoryIndex } from './advisory-index.ts';
-import { advisoryIndexFile } from './index-file.ts';
-import { prepareAdvisoryIndex } from './prepare-index.ts';
+import { createAuthority } from '../../../../../../test/hostile/authority.ts';
+import { advisoryRecord as record } from '../../../../../../test/support/advisory-records.ts';
+import { zipOf } from '../../../../../../test/support/zip.ts';
+import { AdvisoryIndex } from '../advisory-index.ts';
+import { advisoryIndexFile } from '../index-file.ts';
+import { prepareAdvisoryIndex } from '../prepare-index.ts';
 import { type SyncRequest, syncAdvisories } from './sync.ts';
 
 const clock = { now: () => Date.parse('2026-11-15T00:00:00Z') };

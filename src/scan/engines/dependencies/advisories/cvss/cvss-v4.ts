@@ -73,7 +73,7 @@ export function scoreCvss4(written: Metrics): number | undefined {
   ].filter((each) => each !== undefined);
   const mean =
     reductions.length === 0 ? 0 : reductions.reduce((sum, each) => sum + each, 0) / reductions.length;
-  return Math.max(0, Math.min(10, Math.round((score - mean) * 10) / 10));
+  return Math.max(0, Math.round((score - mean) * 10) / 10);
 }
 
 /** Environmental metrics replace base ones; what is not defined counts as the worst. */
@@ -84,8 +84,8 @@ function effectiveMetrics(written: Metrics): Map<string, string> | undefined {
     let value = modified && modified !== 'X' ? modified : written.get(metric);
     if (/^(CR|IR|AR)$/.test(metric) && (value === undefined || value === 'X')) value = 'H';
     if (metric === 'E' && (value === undefined || value === 'X')) value = 'A';
-    if (value === undefined || !Object.hasOwn(levels[metric]!, value)) return undefined;
-    metrics.set(metric, value);
+    if (!Object.hasOwn(levels[metric]!, String(value))) return undefined;
+    metrics.set(metric, value!);
   }
   return metrics;
 }
@@ -109,7 +109,7 @@ function classify(metrics: Metrics) {
 }
 
 function macroScore(eq1: number, eq2: number, eq36: number, eq4: number, eq5: number): number | undefined {
-  if (eq1 > 2 || eq2 > 1 || eq36 > 4 || eq4 > 2 || eq5 > 2) return undefined;
+  if (eq1 > 2 || eq2 > 1 || eq4 > 2 || eq5 > 2) return undefined;
   return macroVectorScores[(((eq1 * 2 + eq2) * 5 + eq36) * 3 + eq4) * 3 + eq5]! / 10;
 }
 
@@ -128,14 +128,14 @@ function reduction(
   next: number | undefined,
 ): number | undefined {
   if (next === undefined) return undefined;
-  for (const top of tops) {
-    const distances = top.split('/').map((part) => {
+  const ways = tops.map((top) =>
+    top.split('/').map((part) => {
       const [metric, value] = part.split(':') as [string, string];
       return levels[metric]![metrics.get(metric)!]! - levels[metric]![value]!;
-    });
-    if (distances.some((distance) => distance < 0)) continue;
-    const distance = distances.reduce((sum, each) => sum + each, 0);
-    return (score - next) * (distance / steps);
-  }
-  return 0;
+    }),
+  );
+  // A vector is below one of the tops of its class, or is one.
+  const distances = ways.find((each) => each.every((distance) => distance >= 0))!;
+  const distance = distances.reduce((sum, each) => sum + each, 0);
+  return (score - next) * (distance / steps);
 }

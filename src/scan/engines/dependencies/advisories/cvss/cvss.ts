@@ -6,7 +6,7 @@ type Metrics = ReadonlyMap<string, string>;
 export function scoreCvss(vector: string): number | undefined {
   if (vector.length > 512) return undefined;
   const parts = vector.replace(/^\(|\)$/g, '').split('/');
-  const metrics = new Map(parts.map((part) => part.split(':', 2) as [string, string]));
+  const metrics = new Map(parts.map((part) => part.split(':') as [string, string]));
   const version = metrics.get('CVSS');
   if (version === '4.0') return scoreCvss4(metrics);
   if (version === '3.0' || version === '3.1') return scoreCvss3(metrics);
@@ -31,7 +31,7 @@ function scoreCvss3(metrics: Metrics): number | undefined {
   const { AV, AC, PR, UI, C, I, A } = values;
   const loss = 1 - (1 - C!) * (1 - I!) * (1 - A!);
   const impact = scope === 'U' ? 6.42 * loss : 7.52 * (loss - 0.029) - 3.25 * (loss - 0.02) ** 15;
-  if (impact <= 0) return 0;
+  if (loss === 0) return 0;
   const exploitability = 8.22 * AV! * AC! * PR! * UI!;
   return roundUp(Math.min((scope === 'C' ? 1.08 : 1) * (impact + exploitability), 10));
 }
@@ -68,8 +68,8 @@ function pick(
   const values: Record<string, number> = {};
   for (const [metric, table] of Object.entries(weights)) {
     const value = metrics.get(metric);
-    if (value === undefined || !Object.hasOwn(table, value)) return undefined;
-    values[metric] = table[value]!;
+    if (!Object.hasOwn(table, String(value))) return undefined;
+    values[metric] = table[value!]!;
   }
   return values;
 }
