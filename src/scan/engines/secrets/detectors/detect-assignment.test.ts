@@ -315,6 +315,24 @@ test.for([
     ['1:18-42 generic-secret low low'],
   ],
   [
+    'words that nobody listed, and the number of a ticket',
+    'Flags.cs',
+    'DeriveSSHKeys = "pm-40201-derive-ssh-keys";',
+    ['1:18-42 generic-secret low low'],
+  ],
+  [
+    'what sed puts in the place of a line',
+    'setup.sh',
+    'sed -i "s|^\\\\(MAIL_PASSWORD=\\\\).*|\\\\1$mailpassword|" .env',
+    [],
+  ],
+  [
+    'a comparison with a pattern',
+    'bump.sh',
+    'if [[ "$token" =~ ^([0-9]+)\\.([0-9]+)\\.([0-9]+) ]]; then',
+    [],
+  ],
+  [
     'base64 of a sentence',
     'keys.py',
     `"auth_token": "${Buffer.from('this should actually be encrypted json\n').toString('base64')}"`,

@@ -5,7 +5,7 @@ import { describeAwsKey, describeJwt, runValidator } from '../rules/validators.t
 import { entropy, isDocumented, isPlaceholder, isRepetition, judgeValue } from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
-import { isInPrintableRun } from './printable-run.ts';
+import { isInMangledName, isInPrintableRun } from './printable-run.ts';
 
 /** A credential that is recognised by its own form. */
 export function detectFormat(
@@ -23,6 +23,8 @@ export function detectFormat(
   const zero = layer.binary ? layer.bytes.subarray(secretStart, match.secretEnd).indexOf(0) : -1;
   const secretEnd = zero < 0 ? match.secretEnd : secretStart + zero;
   if (layer.binary && !isInPrintableRun(layer.bytes, match.start, secretEnd)) return;
+  if (layer.binary && rule.proof === undefined && isInMangledName(layer.bytes, match.start, secretEnd))
+    return;
   const value = textOf(layer.bytes, secretStart, secretEnd);
   // Judging reads the value a few times over, and decoding may fail slowly.
   tools.charge(256 + 4 * value.length);

@@ -41,6 +41,8 @@ const references: readonly RegExp[] = [
   /^[A-Za-z_]{1,30}\d{0,2}(?:\.[A-Za-z_]{1,30}\d{0,2}){2,8}$/,
   // An expression that is cut off where a quote in it seems to end the text: #{name("
   /[#$]\{[^}#$]*$/,
+  // The replacement of sed: the part that is kept, and a variable behind it.
+  /\\[1-9]\$[A-Za-z_{]/,
   // A selector of a page.
   /^[#.][A-Za-z]{2,30}(?:[-_][A-Za-z]{1,30}){0,6}$/,
   // [Your key goes here], and what was cut off.

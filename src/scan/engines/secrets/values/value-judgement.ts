@@ -189,12 +189,23 @@ function tokenCount(value: string, vocabulary: Vocabulary): number {
 }
 
 /** `pm-27581-device-auth-key`: words and short numbers behind one another, as in names of flags, tickets and branches. */
-function isListOfWords(value: string, { words }: Vocabulary): boolean {
+function isListOfWords(value: string, vocabulary: Vocabulary): boolean {
   const parts = value.split(/[-_.:/ ]/);
   if (parts.length < 3 || !parts.every((part) => /^(?:[a-z]{1,16}|[A-Z]{1,16}|\d{1,6})$/.test(part)))
     return false;
-  const known = parts.filter((part) => part.length >= 3 && words.has(part.toLowerCase())).length;
-  return known >= 2 && known >= parts.length / 2;
+  const letters = parts.filter((part) => !/\d/.test(part));
+  const words = letters.filter((part) => part.length >= 3 && isWord(part, vocabulary)).length;
+  return words >= 2 && words >= letters.length / 2;
+}
+
+/** A known word, or letters that follow one another as in one. */
+function isWord(part: string, { words, letterTriples }: Vocabulary): boolean {
+  const lower = part.toLowerCase();
+  if (words.has(lower)) return true;
+  if (lower.length < 5 || pronounceable(part) < part.length) return false;
+  for (let at = 0; at + 3 <= lower.length; at++)
+    if (!letterTriples.has(lower.slice(at, at + 3))) return false;
+  return true;
 }
 
 /** Three words or more, most of them known, and nothing else: a name such as `__Store_FieldErrors_SessionKey`. */

@@ -122,6 +122,8 @@ function unwrapped(bytes: Uint8Array, value: Value | undefined): Value | undefin
 
 function behindEquals(bytes: Uint8Array, at: number): Value | undefined {
   let next = at + 1;
+  // `=~ ` asks whether the value fits a pattern.
+  if (bytes[next] === 0x7e && isBlank(bytes[next + 1])) return undefined;
   if (bytes[next] === 0x3e || bytes[next] === 0x7e) return readValue(bytes, next + 1, 'assign');
   if (bytes[next] !== 0x3d) return readValue(bytes, next, 'assign');
   next++;
