@@ -14,6 +14,7 @@ import type { IndexFactory, SnapshotStore } from '../memory/search-index.ts';
 import type { ErasureReport } from '../memory/store.ts';
 import { Transfer } from '../memory/transfer.ts';
 import { MemoryUpkeep } from '../memory/upkeep/memory-upkeep.ts';
+import { Recutting } from '../memory/upkeep/recutting.ts';
 import { Reembedding } from '../memory/upkeep/reembedding.ts';
 import { findBytes } from '../storage/embedded/find-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -61,6 +62,7 @@ export async function composeMemory(options: MemoryOptions) {
     ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),
   });
   const reembedding = await Reembedding.open(store, models, cache);
+  const recutting = new Recutting(store, models, cache);
   const writer = new EntryWriter({ store, models, cache, newId, wantedModel: () => reembedding.wanted });
   const guard = new EntryGuard(options.guard);
   const memory = new Memory({ store, models, cache, writer, clock, reranker: options.reranker, guard });
@@ -69,6 +71,7 @@ export async function composeMemory(options: MemoryOptions) {
     store,
     cache,
     reembedding,
+    recutting,
     clock,
     onFailure,
     ...(storage.leads && { leads: storage.leads }),
@@ -81,6 +84,7 @@ export async function composeMemory(options: MemoryOptions) {
     models,
     cache,
     reembedding,
+    recutting,
     memory,
     transfer,
     audit: new MemoryAudit({ store, writer, guard, clock }),

@@ -224,6 +224,11 @@ export const modelView = z
     previous: z.string().optional().describe('The model before it, while namespaces are still re-embedded.'),
     namespacesLeft: z.int().describe('Namespaces that still answer with the previous model.'),
     entriesLeft: z.int().describe('Entries that still have to be re-embedded.'),
+    recutsLeft: z
+      .int()
+      .describe(
+        'Entries of an older version that still have to be cut into passages and sentences as new ones are.',
+      ),
     scoreVersion: z
       .int()
       .describe(

@@ -91,6 +91,15 @@ const windowsAtOnce = 256;
 /** Above, a passage is code: its lines are no sentences. */
 const mostCodeLikeness = 0.15;
 
+/** The windows of each passage of a content. */
+export function windowTexts(content: string, passages: readonly PassageRange[]): string[][] {
+  return windowsOf(content, passages).map((list, i) => {
+    const { start, end } = passages[i]!;
+    const isCode = list.length > 0 && codeLikeness(content.slice(start, end)) > mostCodeLikeness;
+    return isCode ? [] : list.map((window) => content.slice(window.start, window.end));
+  });
+}
+
 /** For each content the codes of the windows of each of its passages; undefined where none has any. */
 async function embedWindows(
   embedder: Embedder,
@@ -98,13 +107,7 @@ async function embedWindows(
   ranges: ReadonlyArray<readonly PassageRange[]>,
   options: EmbedOptions,
 ): Promise<Array<Uint8Array[] | undefined>> {
-  const lists = contents.map((content, i) =>
-    windowsOf(content, ranges[i]!).map((list, p) => {
-      const { start, end } = ranges[i]![p]!;
-      const isCode = list.length > 0 && codeLikeness(content.slice(start, end)) > mostCodeLikeness;
-      return isCode ? [] : list.map((window) => content.slice(window.start, window.end));
-    }),
-  );
+  const lists = contents.map((content, i) => windowTexts(content, ranges[i]!));
   const texts = lists.flat(2);
   const vectors: Float32Array[] = [];
   for (let i = 0; i < texts.length; i += windowsAtOnce) {

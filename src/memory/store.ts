@@ -158,6 +158,13 @@ export interface ModelChoice {
   previous?: string;
 }
 
+/** An entry that was cut again: its new vectors, or none where those that it has are as they would be now. */
+export interface RecutEntry {
+  id: string;
+  content: string;
+  embedding?: Embedding;
+}
+
 /** Where memory lives. Every method that changes something is one transaction, durable when its promise resolves. */
 export interface MemoryStore {
   findNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined>;
@@ -262,6 +269,16 @@ export interface MemoryStore {
   switchModel(namespaceId: number, model: string): Promise<boolean>;
   /** Removes a bounded number of vectors that belong to none of these models and to no namespace's own. */
   removeOtherVectors(keep: readonly string[], limit: number): Promise<number>;
+
+  /** Some of the entries that were cut into passages by older rules, by namespace. */
+  readRecuts(limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>>;
+  countRecuts(tenantId?: string): Promise<number>;
+  /** Takes entries off that list that still have this content and model, and stores their new vectors. The namespace, where vectors changed. */
+  finishRecuts(
+    namespaceId: number,
+    model: string,
+    entries: readonly RecutEntry[],
+  ): Promise<NamespaceState | undefined>;
 
   /** Leaves no trace of deleted rows in the store's files, and looks for these texts in what it holds. */
   eraseTraces(absent: readonly string[]): Promise<ErasureReport>;

@@ -758,6 +758,8 @@ class ModelStatus(TypedDict):
     namespacesLeft: int
     # Entries that still have to be re-embedded.
     entriesLeft: int
+    # Entries of an older version that still have to be cut into passages and sentences as new ones are.
+    recutsLeft: int
     # What `score` means; a change of it changes what a `minScore` lets through. See the changelog.
     scoreVersion: int
 

@@ -764,6 +764,8 @@ export interface ModelStatus {
   namespacesLeft: number;
   /** Entries that still have to be re-embedded. */
   entriesLeft: number;
+  /** Entries of an older version that still have to be cut into passages and sentences as new ones are. */
+  recutsLeft: number;
   /** What `score` means; a change of it changes what a `minScore` lets through. See the changelog. */
   scoreVersion: number;
 }

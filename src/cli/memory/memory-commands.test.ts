@@ -126,11 +126,19 @@ test('what the commands about entries ask and print', async () => {
     { run: ['memory', 'namespaces'], results: { 'memory.namespaces': [] } },
     {
       run: ['memory', 'model'],
-      results: { 'memory.model': { wanted: 'm2', namespacesLeft: 0, entriesLeft: 0 } },
+      results: { 'memory.model': { wanted: 'm2', namespacesLeft: 0, entriesLeft: 0, recutsLeft: 7 } },
     },
     {
       run: ['memory', 'model', 'rollback'],
-      results: { 'memory.rollback': { wanted: 'm1', previous: 'm2', namespacesLeft: 1, entriesLeft: 20 } },
+      results: {
+        'memory.rollback': {
+          wanted: 'm1',
+          previous: 'm2',
+          namespacesLeft: 1,
+          entriesLeft: 20,
+          recutsLeft: 0,
+        },
+      },
     },
     { run: ['memory', 'model', '--json'], results: { 'memory.model': { wanted: 'm2' } } },
   ]);

@@ -267,7 +267,13 @@ async function namespaces(invocation: Invocation, tenant: string): Promise<numbe
 }
 
 async function model(invocation: Invocation, rollBack: boolean): Promise<number> {
-  type Status = { wanted: string; previous?: string; namespacesLeft: number; entriesLeft: number };
+  type Status = {
+    wanted: string;
+    previous?: string;
+    namespacesLeft: number;
+    entriesLeft: number;
+    recutsLeft: number;
+  };
   const status = await invocation.operate<Status>(rollBack ? 'memory.rollback' : 'memory.model', {});
   const { terminal, options } = invocation;
   if (options['json']) terminal.out(JSON.stringify(status, null, 2));
@@ -275,6 +281,9 @@ async function model(invocation: Invocation, rollBack: boolean): Promise<number>
     terminal.out(`model     ${status.wanted}\nprevious  ${status.previous ?? '(none)'}`);
     if (status.namespacesLeft > 0) {
       terminal.out(`left      ${status.namespacesLeft} namespaces, ${status.entriesLeft} entries to embed`);
+    }
+    if (status.recutsLeft > 0) {
+      terminal.out(`passages  ${status.recutsLeft} entries of an older version to cut again`);
     }
   }
   return 0;

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { NamespaceCache } from '../namespace-cache.ts';
 import type { MemoryStore } from '../store.ts';
 import { BatchSize } from './batch-size.ts';
+import type { Recutting } from './recutting.ts';
 import type { Reembedding } from './reembedding.ts';
 
 const sweepBatch = 500;
@@ -9,11 +10,12 @@ const intervalMs = 10_000;
 /** How far back an index can be brought up to date by what changed since; older ones are loaded again. */
 const historyMs = 24 * 3_600_000;
 
-/** The work that nobody asks for: expired entries, rows of deleted namespaces, embedding again. In small pieces, so that calls pass between. */
+/** The work that nobody asks for: expired entries, rows of deleted namespaces, embedding and cutting again. In small pieces, so that calls pass between. */
 export class MemoryUpkeep {
   readonly #store: MemoryStore;
   readonly #cache: NamespaceCache;
   readonly #reembedding: Reembedding;
+  readonly #recutting: Recutting;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
   readonly #leads: () => boolean;
@@ -25,6 +27,7 @@ export class MemoryUpkeep {
     store: MemoryStore;
     cache: NamespaceCache;
     reembedding: Reembedding;
+    recutting: Recutting;
     clock: Clock;
     onFailure: (error: unknown) => void;
     /** Whether this process does the work for all that share the store. */
@@ -33,6 +36,7 @@ export class MemoryUpkeep {
     this.#store = parts.store;
     this.#cache = parts.cache;
     this.#reembedding = parts.reembedding;
+    this.#recutting = parts.recutting;
     this.#clock = parts.clock;
     this.#onFailure = parts.onFailure;
     this.#leads = parts.leads ?? (() => true);
@@ -61,7 +65,10 @@ export class MemoryUpkeep {
     const before = this.#clock.now() - historyMs;
     while (!this.#stopping.signal.aborted && (await this.#store.trimHistory(before, sweepBatch)));
     await this.#cache.removeOrphans();
-    while (!this.#stopping.signal.aborted && (await this.#reembedding.step(this.#stopping.signal)));
+    const { signal } = this.#stopping;
+    while (!signal.aborted && (await this.#reembedding.step(signal)));
+    // After it: a namespace that gets another model is cut anew with it.
+    while (!signal.aborted && (await this.#recutting.step(signal)));
   }
 
   async removeExpired(): Promise<number> {

@@ -11,6 +11,8 @@ export interface ModelStatus {
   /** Namespaces that answer with another model still, and their entries that have no vectors of the wanted one. */
   namespacesLeft: number;
   entriesLeft: number;
+  /** Entries that were cut into passages by older rules and wait to be cut again. */
+  recutsLeft: number;
 }
 
 /**
@@ -60,11 +62,13 @@ export class Reembedding {
   async status(tenantId?: string): Promise<ModelStatus> {
     const { wanted, previous } = this.#choice;
     const left = await this.#store.countUnembedded(wanted, tenantId);
+    const recutsLeft = await this.#store.countRecuts(tenantId);
     return {
       wanted,
       ...(previous !== undefined && { previous }),
       namespacesLeft: left.namespaces,
       entriesLeft: left.entries,
+      recutsLeft,
     };
   }
 

@@ -6,6 +6,7 @@ SELECT create_distributed_table('memory_revisions', 'namespace_id', colocate_wit
 SELECT create_distributed_table('memory_entries', 'namespace_id', colocate_with => 'memory_states');
 SELECT create_distributed_table('memory_vectors', 'namespace_id', colocate_with => 'memory_states');
 SELECT create_distributed_table('memory_versions', 'namespace_id', colocate_with => 'memory_states');
+SELECT create_distributed_table('memory_recuts', 'namespace_id', colocate_with => 'memory_states');
 SELECT create_distributed_table('memory_deletions', 'namespace_id', colocate_with => 'memory_states');
 SELECT create_distributed_table('memory_snapshots', 'namespace_id', colocate_with => 'memory_states');
 SELECT create_distributed_table('memory_snapshot_parts', 'namespace_id', colocate_with => 'memory_states');

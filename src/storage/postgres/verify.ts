@@ -76,6 +76,7 @@ async function orphanProblems(database: PostgresDatabase): Promise<string[]> {
     'memory_vectors',
     'memory_versions',
     'memory_deletions',
+    'memory_recuts',
     'memory_revisions',
     'memory_snapshots',
   ]) {

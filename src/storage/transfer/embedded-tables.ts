@@ -44,21 +44,24 @@ export class EmbeddedTables implements TableTarget {
   async finish(): Promise<void> {}
 }
 
+/** Here these have the number of an entry's row in place of its namespace and id. */
+const ofEntries = ['memory_recuts', 'memory_vectors', 'memory_versions'];
+
 function selectOf({ name, columns }: Table): string {
-  if (name !== 'memory_vectors' && name !== 'memory_versions')
-    return `SELECT ${columns.join(', ')} FROM ${name}`;
-  const own = columns.slice(2).map((column) => `v.${column}`);
-  return `SELECT e.namespace_id, e.id AS entry_id, ${own.join(', ')} FROM ${name} v JOIN memory_entries e ON e.row = v.entry`;
+  if (!ofEntries.includes(name)) return `SELECT ${columns.join(', ')} FROM ${name}`;
+  const own = columns.slice(2).map((column) => `, v.${column}`);
+  return `SELECT e.namespace_id, e.id AS entry_id${own.join('')} FROM ${name} v JOIN memory_entries e ON e.row = v.entry`;
 }
 
 function insertOf({ name, columns }: Table): string {
   const values = columns.map((_, i) => `?${i + 1}`).join(', ');
   switch (name) {
+    case 'memory_recuts':
     case 'memory_vectors':
     case 'memory_versions': {
       const own = columns.slice(2);
-      return `INSERT INTO ${name} (entry, ${own.join(', ')})
-        SELECT row, ${own.map((_, i) => `?${i + 3}`).join(', ')} FROM memory_entries WHERE namespace_id = ?1 AND id = ?2`;
+      return `INSERT INTO ${name} (${['entry', ...own].join(', ')})
+        SELECT ${['row', ...own.map((_, i) => `?${i + 3}`)].join(', ')} FROM memory_entries WHERE namespace_id = ?1 AND id = ?2`;
     }
     case 'memory_namespaces':
       return `INSERT INTO memory_namespaces (${columns.join(', ')}, log_start) VALUES (${values}, ?5)`;

@@ -11,6 +11,7 @@ const apart = new Set([
   'memory_entries.row',
   'memory_vectors.entry',
   'memory_versions.entry',
+  'memory_recuts.entry',
   'memory_namespaces.log_start',
   'memory_namespaces.snapshot',
   'memory_model_choice.only',

@@ -152,6 +152,7 @@ export const tables: readonly Table[] = [
     name: 'memory_vectors',
     columns: ['namespace_id', 'entry_id', 'model_id', 'ranges', 'vectors', 'windows'],
   },
+  { name: 'memory_recuts', columns: ['namespace_id', 'entry_id'] },
   {
     name: 'memory_versions',
     columns: [

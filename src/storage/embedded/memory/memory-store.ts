@@ -11,6 +11,7 @@ import type {
   MemoryStore,
   ModelChoice,
   NamespaceState,
+  RecutEntry,
   SnapshotTag,
   StoredEmbedding,
   UpdateCommand,
@@ -328,6 +329,22 @@ export class EmbeddedMemoryStore implements MemoryStore {
       );
       return true;
     });
+  }
+
+  async readRecuts(limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>> {
+    return this.#upkeep.readRecuts(limit);
+  }
+
+  async countRecuts(tenantId?: string): Promise<number> {
+    return this.#upkeep.countRecuts(tenantId);
+  }
+
+  finishRecuts(
+    namespaceId: number,
+    model: string,
+    entries: readonly RecutEntry[],
+  ): Promise<NamespaceState | undefined> {
+    return this.#database.write(() => this.#upkeep.finishRecuts(namespaceId, model, entries));
   }
 
   async removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {

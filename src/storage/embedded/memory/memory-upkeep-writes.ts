@@ -1,5 +1,7 @@
-import type { Embedding, NamespaceState } from '../../../memory/store.ts';
+import type { Embedding, NamespaceState, RecutEntry } from '../../../memory/store.ts';
+import { isPublic, toNamespace } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
+import { namespaceColumns } from './memory-columns.ts';
 import type { MemoryStatements } from './memory-statements.ts';
 
 /** The changes that nobody asks for: expiry, leftovers of deleted namespaces, vectors of other models. Only inside the work of a database write. */
@@ -65,6 +67,63 @@ export class MemoryUpkeepWrites {
       // Changed meanwhile: these vectors are of a text that is no more. The entry counts as unembedded and comes again.
       if (row && row['content'] === content) this.#statements.insertVectors(Number(row['row']), embedding);
     }
+  }
+
+  readRecuts(limit: number): Array<{ namespace: NamespaceState; ids: string[] }> {
+    const rows = this.#database.all(
+      `SELECT e.id, e.namespace_id FROM memory_recuts r JOIN memory_entries e ON e.row = r.entry
+       JOIN memory_namespaces n ON n.id = e.namespace_id WHERE n.name IS NOT NULL ORDER BY r.entry LIMIT ?`,
+      limit,
+    );
+    return [...Map.groupBy(rows, (row) => Number(row['namespace_id']))].map(([id, group]) => ({
+      namespace: toNamespace(this.#database.get(`SELECT ${namespaceColumns} WHERE n.id = ?`, id)!),
+      ids: group.map((row) => String(row['id'])),
+    }));
+  }
+
+  countRecuts(tenantId: string | undefined): number {
+    const tenant = tenantId ?? null;
+    const row = this.#database.get(
+      `SELECT count(*) AS count FROM memory_recuts r JOIN memory_entries e ON e.row = r.entry
+       JOIN memory_namespaces n ON n.id = e.namespace_id
+       WHERE n.name IS NOT NULL AND (? IS NULL OR (n.tenant_id = ? AND ${isPublic}))`,
+      tenant,
+      tenant,
+    );
+    return Number(row!['count']);
+  }
+
+  finishRecuts(
+    namespaceId: number,
+    model: string,
+    entries: readonly RecutEntry[],
+  ): NamespaceState | undefined {
+    const found = this.#database.get(
+      `SELECT ${namespaceColumns} WHERE n.id = ? AND n.name IS NOT NULL`,
+      namespaceId,
+    );
+    const namespace = found && toNamespace(found);
+    if (namespace?.model !== model) return undefined;
+    let changed = 0;
+    for (const { id, content, embedding } of entries) {
+      const row = this.#database.get(
+        'SELECT row, content FROM memory_entries WHERE namespace_id = ? AND id = ?',
+        namespaceId,
+        id,
+      );
+      // Changed meanwhile, and so cut as it is now: the next look finds nothing to do.
+      if (row?.['content'] !== content) continue;
+      this.#database.run('DELETE FROM memory_recuts WHERE entry = ?', row['row']!);
+      if (!embedding) continue;
+      changed++;
+      this.#statements.insertVectors(Number(row['row']), embedding);
+      this.#database.run(
+        'UPDATE memory_entries SET revision = ? WHERE row = ?',
+        namespace.revision + 1,
+        row['row']!,
+      );
+    }
+    return changed === 0 ? undefined : this.#statements.advance(namespaceId, { entries: 0, bytes: 0 });
   }
 
   removeOtherVectors(keep: readonly string[], limit: number): number {

@@ -11,6 +11,7 @@ import type {
   MemoryStore,
   ModelChoice,
   NamespaceState,
+  RecutEntry,
   SnapshotTag,
   StoredEmbedding,
   UpdateCommand,
@@ -29,6 +30,7 @@ import { IndexReads } from './index-reads.ts';
 import { JoinedWrites } from './joined-writes.ts';
 import { entryColumns, namespaceColumns } from './memory-columns.ts';
 import { configureNamespace, findNamespace } from './namespace-rows.ts';
+import { countRecuts, finishRecuts, readRecuts } from './recuts.ts';
 import {
   addEmbeddings,
   lacksVectors,
@@ -318,6 +320,22 @@ export class PostgresMemoryStore implements MemoryStore {
 
   switchModel(namespaceId: number, model: string): Promise<boolean> {
     return this.#database.transaction((sql) => switchModel(sql, namespaceId, model));
+  }
+
+  readRecuts(limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>> {
+    return readRecuts(this.#database, limit);
+  }
+
+  countRecuts(tenantId?: string): Promise<number> {
+    return countRecuts(this.#database, tenantId);
+  }
+
+  finishRecuts(
+    namespaceId: number,
+    model: string,
+    entries: readonly RecutEntry[],
+  ): Promise<NamespaceState | undefined> {
+    return this.#database.transaction((sql) => finishRecuts(sql, { namespaceId, model, entries }));
   }
 
   async removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {

@@ -65,6 +65,7 @@ export async function purgeDropped(sql: Sql, limit: number): Promise<boolean> {
 
 const tablesOfNamespaces = [
   'memory_deletions',
+  'memory_recuts',
   'memory_revisions',
   'memory_snapshot_parts',
   'memory_snapshots',
