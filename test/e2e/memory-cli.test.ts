@@ -192,6 +192,7 @@ test('the model and its state can be asked for; there is nothing to go back to a
     wanted: 'stub',
     namespacesLeft: 0,
     entriesLeft: 0,
+    recutsLeft: 0,
   });
   expect(await lorekeep('memory', 'model', 'rollback')).toMatchObject({
     code: 1,
