@@ -91,6 +91,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   // Most of what is called a key is a short word, and only a random value makes a secret of it.
   if ((kind === 'key' || kind === 'signature') && value.length < minRandomLength) return;
   if (isLanguage(value) || repeatsName(name, value, layer)) return;
+  if (namesVariable(value, assignment, tools)) return;
   if (kind !== 'password' && isPublicAddress(value, tools.vocabulary)) return;
   if (isExpression(value, assignment, tools.vocabulary)) return;
   if (isForCodecov(layer.bytes, assignment, name, value)) return;
@@ -189,8 +190,15 @@ function isInLongLine(bytes: Buffer, start: number, end: number): boolean {
 function isLanguage(value: string): boolean {
   if (isEscapedScript(value)) return true;
   if (!value.includes(' ')) return false;
-  const letters = value.replace(/[^A-Za-z ,.'?!:-]/g, '').length;
-  return letters > value.length * 0.85 || value.length < 20;
+  const shown = value.replace(/<[^<>]{0,300}>/g, '');
+  // Bytes beyond ASCII are parts of letters.
+  const letters = shown.replace(/[^A-Za-z ,.'?!:\u0080-\uffff-]/g, '').length;
+  return letters > shown.length * 0.85 || value.length < 20;
+}
+
+/** `server-password: DEPLOY_PASSWORD`: the variable that holds it. */
+function namesVariable(value: string, { quoted }: Assignment, tools: DetectorTools): boolean {
+  return !quoted && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) && tools.kindOfName(value) !== undefined;
 }
 
 /** `\u5bc6\u7801` in a file of translations. Escapes of ASCII hide something and are decoded elsewhere. */

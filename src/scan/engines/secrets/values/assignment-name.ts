@@ -6,6 +6,8 @@ export type NameKind = 'password' | 'secret' | 'key' | 'scheme' | 'signature';
 
 /** Decides by its words whether a name is one that holds a secret. */
 export function classifyName(name: string, vocabulary: Vocabulary): NameKind | undefined {
+  // A part of a country in ISO 3166-2, such as `PW-222`.
+  if (/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(name)) return undefined;
   const words = wordsOf(name);
   while (
     words.length > 1 &&

@@ -43,6 +43,12 @@ const references: readonly RegExp[] = [
   /[#$]\{[^}#$]*$/,
   // The replacement of sed: the part that is kept, and a variable behind it.
   /\\[1-9]\$[A-Za-z_{]/,
+  // A handler of an event, and code behind the end of the text that the name is in.
+  /^\([\w$ ,]{0,80}\) {0,2}=>|^\+ ?[A-Za-z_$][\w$.]{0,60} ?[),;+]|^['"] ?\+/,
+  // A class of PHP in its namespace, and what Laravel checks a field for.
+  /^\\{0,2}[A-Za-z_]\w{0,60}(?:\\{1,2}[A-Za-z_]\w{0,60}){2,12}$|^(?:required|nullable|sometimes|confirmed|present|string)\|/,
+  // The number of a text in the language that Crowdin translates pages with while they are shown.
+  /^crwdns\d{1,12}:/,
   // A selector of a page.
   /^[#.][A-Za-z]{2,30}(?:[-_][A-Za-z]{1,30}){0,6}$/,
   // [Your key goes here], and what was cut off.

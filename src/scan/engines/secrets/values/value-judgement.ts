@@ -190,7 +190,7 @@ function tokenCount(value: string, vocabulary: Vocabulary): number {
 
 /** `pm-27581-device-auth-key`: words and short numbers behind one another, as in names of flags, tickets and branches. */
 function isListOfWords(value: string, vocabulary: Vocabulary): boolean {
-  const parts = value.split(/[-_.:/ ]/);
+  const parts = spelled(value).split(/[-_.:/ ]/);
   if (parts.length < 3 || !parts.every((part) => /^(?:[a-z]{1,16}|[A-Z]{1,16}|\d{1,6})$/.test(part)))
     return false;
   const letters = parts.filter((part) => !/\d/.test(part));
@@ -210,9 +210,18 @@ function isWord(part: string, { words, letterTriples }: Vocabulary): boolean {
 
 /** Three words or more, most of them known, and nothing else: a name such as `__Store_FieldErrors_SessionKey`. */
 function isIdentifier(value: string, { words }: Vocabulary): boolean {
-  if (!/^[A-Za-z_$]+$/.test(value)) return false;
-  const parts = wordsOf(value);
+  const name = spelled(value);
+  if (!/^[A-Za-z_$]+$/.test(name)) return false;
+  const parts = wordsOf(name);
   return parts.length >= 3 && parts.filter((part) => words.has(part)).length > parts.length / 2;
+}
+
+/** Words that people shorten with digits, as a word without them: `k8sNodesTable`, `i18n-cache-key`. */
+function spelled(value: string): string {
+  return value.replace(
+    /(?<![A-Za-z0-9])(?:k8s|i18n|l10n|a11y|s3|2fa|x509|oauth2|utf8|v[1-9])(?![a-z0-9])/g,
+    'word',
+  );
 }
 
 function hasSoftWord(value: string, vocabulary: Vocabulary): boolean {
