@@ -20,6 +20,7 @@ import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { noteExport, noteHandedOn } from './exported-objects.ts';
+import { askedOfType } from './fields/asked-types.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethods } from './method-assignments.ts';
 import { noteReplaced } from './replaced-keys.ts';
@@ -130,12 +131,14 @@ function typed(run: Run, type: Expr | undefined, value: Value): Value {
   const { name, instance } = run.evaluate(type);
   // Whatever it was made from, a variable of a number's type holds digits.
   if (run.traits.declaredTypes && name && isNumeric(name))
-    return { ...value, name: name.called(), taint: clearLabels(value.taint, textLabels) };
+    return { ...value, name: name.called(), taint: clearLabels(value.taint, textLabels), dynamic: false };
   if (instance) return { ...value, instance: { definition: instance.definition, isClass: false } };
   if (!name || isMadeHere(run, value, name)) return value;
   const called = name.called();
   const alias = aliasOf(run.file, run.rules.match(called));
-  return { ...value, name: alias ? run.rules.name(alias) : called };
+  const asked =
+    alias || run.rules.knows(name.segment) ? value : askedOfType(run, { ...value, name }, name.segment);
+  return { ...asked, name: alias ? run.rules.name(alias) : called };
 }
 
 /** `Shape s = new Circle()`: of two classes of the repository the one that was made says more than the one that was declared. */

@@ -2,6 +2,7 @@ import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { Value } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import { defineEntries } from './entries/class-entries.ts';
+import { toldType } from './fields/told-types.ts';
 import type { Run } from './run.ts';
 
 /** A function is written here: its decorators say who calls it, and its defaults are worth a look. */
@@ -16,6 +17,8 @@ export function announceFunction(run: Run, fn: FunctionIr): void {
 /** A class is written here: its bases say which of its methods a framework calls. */
 export function announceClass(run: Run, definition: ClassIr, bases: readonly Value[]): void {
   defineEntries(run, definition, bases);
+  const type = toldType(run, definition, bases);
+  if (type) run.facts.type(type);
   run.events.definedClass(run, definition, bases);
   for (const decorator of definition.decorators) decorate(run, decorator, undefined);
 }

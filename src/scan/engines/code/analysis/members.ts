@@ -19,6 +19,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
+import { partAsked } from './fields/asked-types.ts';
 import { recordField, requestField } from './fields/fields-of-other-files.ts';
 import { isHarmlessField } from './fields/harmless-type.ts';
 import { namedSource } from './named-source.ts';
@@ -179,7 +180,7 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
       taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, property) }]);
     else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);
   }
-  return taint;
+  return isCalled ? taint : partAsked(run, object, taint, property);
 }
 
 function fieldOf(run: Run, { mask, step, check }: TaintEntry, index: number, property: string): Taint {
@@ -217,7 +218,7 @@ export function readIndex(run: Run, object: Value, index: Value, span: Span): Va
       : element;
   }
   const name = object.name?.child('[]');
-  const base = { ...unknownValue, taint: object.taint, name };
+  const base = { ...unknownValue, taint: partAsked(run, object, object.taint, '[]'), name };
   return name ? readName(run, base, span) : base;
 }
 
@@ -238,7 +239,8 @@ export function elementOf(run: Run, collection: Value, expr?: Expr): Value {
   }
   if (typeof collection.constant === 'string') return literalValue;
   const name = collection.name?.child('[]');
-  return { ...namedValue(name), taint: collection.taint, dynamic: collection.dynamic };
+  const taint = partAsked(run, collection, collection.taint, '[]');
+  return { ...namedValue(name), taint, dynamic: collection.dynamic };
 }
 
 /** A key of a map: from outside only where the map itself is. */

@@ -1,3 +1,4 @@
+import { declaredType, harmless } from '../domain/declared-type.ts';
 import { joinTaints } from '../domain/taint.ts';
 import {
   isDynamic,
@@ -15,6 +16,7 @@ import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { entriesOf } from './entries/entry-points.ts';
+import { askedOfType } from './fields/asked-types.ts';
 import { isHarmlessType } from './fields/harmless-type.ts';
 import { isSegment, segmentSource } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
@@ -49,8 +51,18 @@ export function bindParameters(
     if (parameter.type && entries.some(({ taints }) => taints) && isHarmlessType(run, parameter.type))
       value = { ...literalValue, name: value.name, instance: value.instance };
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
+    if (run.traits.declaredTypes || entries.some(({ taints }) => taints))
+      value = typedParameter(run, parameter, value);
     assign(run, parameter.target, stepped(value, parameter.target, 'parameter'));
   }
+}
+
+/** What its type, as it is written, says about a parameter. */
+function typedParameter(run: Run, { written }: FunctionIr['parameters'][number], value: Value): Value {
+  if (!value.taint || written === undefined || value.constant !== undefined) return value;
+  if (run.traits.toldTypes && declaredType(written) === harmless)
+    return { ...literalValue, name: value.name, instance: value.instance };
+  return askedOfType(run, value, written);
 }
 
 function argumentOf(

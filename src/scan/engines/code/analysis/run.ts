@@ -1,5 +1,5 @@
 import type { CallEvent } from '../domain/call-event.ts';
-import type { MemberFact } from '../domain/facts.ts';
+import type { MemberFact, TypeFact } from '../domain/facts.ts';
 import type { Frame, Layer } from '../domain/scope.ts';
 import type { Outcomes, Summary } from '../domain/summary.ts';
 import type { Origin, Taint } from '../domain/taint.ts';
@@ -122,6 +122,8 @@ export interface FactsRecorder {
   /** What outsiders put into a field: subclasses in other files may read it. */
   field(key: string, taint: Taint | undefined): void;
   class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void;
+  /** What a type says of values that are read through it. */
+  type(fact: TypeFact): void;
   /** A class has the methods of a class of another file. */
   base(name: string, path: readonly string[]): void;
   /** A call to a function of this file that itself depends on others. */

@@ -22,6 +22,14 @@ export function outcomeAwaited(
   return [`${outcome} ${argument}`, ...callee].join(separator);
 }
 
+/**
+ * Was read through these members of an object of a class: another file knows what the class declares them to be. Where a value may have been read
+ * in several ways, it is harmless where all of them are.
+ */
+export function typeAwaited(path: readonly string[]): AwaitedCheck {
+  return [ofType, path.join(stepSeparator)].join(separator);
+}
+
 /** The same of a part of the value, which says no more about the whole than this. */
 export function awaitedOfPart(check: AwaitedCheck | undefined, limit: number): AwaitedCheck | undefined {
   if (check === undefined) return undefined;
@@ -38,12 +46,40 @@ interface ReadCheck {
   readonly detail: string;
   /** The kinds of harm that it can say something about. */
   readonly limit: number;
+  /** The ways through members of which all have to be harmless. */
+  readonly ways?: string[][];
+}
+
+/** The way that data was last read through members, where it was one. */
+export function wayOf(awaits: readonly AwaitedCheck[] | undefined): readonly string[] | undefined {
+  const check = awaits?.findLast(isOfType);
+  const [question, way, ...others] = check?.split(separator) ?? [];
+  return question === ofType && others.length === 0 ? way?.split(stepSeparator) : undefined;
+}
+
+/** A way further. */
+export function goneOn(
+  awaits: readonly AwaitedCheck[] | undefined,
+  from: readonly string[],
+  to: readonly string[],
+): readonly AwaitedCheck[] | undefined {
+  if (to.length > maxLength) return awaits;
+  const [before, after] = [typeAwaited(from), typeAwaited(to)];
+  if (!awaits?.includes(before)) return passedInTurn(awaits, [after]);
+  return awaits.map((check) => (check === before ? after : check));
+}
+
+/** Whether it is about declared types. */
+function isOfType(check: AwaitedCheck): boolean {
+  return check.startsWith(ofType);
 }
 
 export function readAwaited(check: AwaitedCheck): ReadCheck {
   const [question = '', ...name] = check.split(separator);
   const [how = '', detail = '', limit = -1] = question.split(' ');
-  return { name, outcome: how === 'in' ? undefined : (how as Outcome), detail, limit: Number(limit) };
+  const ways = isOfType(check) ? name.map((way) => way.split(stepSeparator)) : undefined;
+  const outcome = how === 'in' || ways ? undefined : (how as Outcome);
+  return { name, outcome, detail, limit: Number(limit), ...(ways && { ways }) };
 }
 
 /** What both of two ways have passed. */
@@ -52,9 +88,22 @@ export function passedByBoth(
   b: readonly AwaitedCheck[] | undefined,
 ): readonly AwaitedCheck[] | undefined {
   if (!a || !b || a === b) return a && b;
-  const shared = a.filter((check) => b.includes(check));
+  const own = a.findLast(isOfType);
+  const types = own === undefined || b.includes(own) ? own : bothTypes(own, b.findLast(isOfType));
+  const shared = a.filter((check) => b.includes(check) || (check === own && types === own));
   if (shared.length === a.length) return a;
+  if (types !== undefined && types !== own) shared.push(types);
   return shared.length > 0 ? shared : undefined;
+}
+
+/** What was read in one way or in another. */
+function bothTypes(a: AwaitedCheck, b: AwaitedCheck | undefined): AwaitedCheck | undefined {
+  if (b === undefined) return undefined;
+  const [question, ...ways] = a.split(separator);
+  const [other, ...others] = b.split(separator);
+  if (question !== other) return undefined;
+  const all = [...new Set([...ways, ...others])].sort();
+  return all.length > maxWays ? undefined : [question, ...all].join(separator);
 }
 
 /** What one way has passed, one after the other. */
@@ -73,4 +122,8 @@ export function collectionKey(name: string): string {
 }
 
 const separator = '\n';
+const stepSeparator = '\t';
+const ofType = 'of -';
+const maxWays = 8;
+const maxLength = 12;
 const maxChecks = 4;

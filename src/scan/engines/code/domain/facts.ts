@@ -28,6 +28,8 @@ export interface FileFacts {
   bases?: Array<[string, string[]]>;
   /** Classes with their bases by simple names, and whether a framework fills objects of that base. */
   classes?: ClassFact[];
+  /** What the types that are declared here say about the values that are read through them. */
+  types?: TypeFact[];
   /** A manifest of a package that others install. */
   isPackage?: boolean;
   /** Of a properties file: its keys and values. */
@@ -49,6 +51,17 @@ export type ClassFact = [name: string, bases: string[], isFilled: boolean, membe
 
 /** A field and the qualified name of its type; a type without a name hands its own members on. */
 export type MemberFact = [field: string, type: string[]];
+
+/**
+ * A type by its simple name: what it is another name for, such as harmless for an enumeration, its bases, and the types of its members. A member that is
+ * called ends in brackets.
+ */
+export type TypeFact = [
+  name: string,
+  is: string,
+  bases: string[],
+  members: Array<[name: string, type: string]>,
+];
 
 export interface FunctionFacts {
   /** `name` or `Class.method`. */

@@ -128,6 +128,8 @@ export interface Parameter {
   decorators: Expr[];
   /** What the function assigns to it, the caller sees. */
   reference?: boolean;
+  /** Its type as it is written, with what it is made of. */
+  written?: string;
 }
 
 export interface FunctionIr extends Span {
@@ -147,19 +149,32 @@ export interface FunctionIr extends Span {
   /** How many IR nodes the body holds: what calling it in line would cost. */
   size: number;
   exported: boolean;
+  /** The type of what it gives, as it is written. */
+  gives?: string;
 }
 
 export interface ClassIr extends Span {
   name: string;
   bases: Expr[];
   methods: FunctionIr[];
-  fields: Array<{ name: string; value: Expr | undefined; type: Expr | undefined; span: Span }>;
+  fields: FieldIr[];
   decorators: Expr[];
   heading: Span;
   /** An enumeration: it has no other objects than those that it lists. */
   isClosed?: boolean;
+  /** The type that this is another name for, as it is written. */
+  standsFor?: string;
   /** Statements of the class body that are neither. */
   body: Stmt[];
+}
+
+interface FieldIr {
+  name: string;
+  value: Expr | undefined;
+  type: Expr | undefined;
+  span: Span;
+  /** Its type as it is written, with what it is made of. */
+  written?: string;
 }
 
 export interface ModuleIr {

@@ -33,6 +33,8 @@ export interface LanguageTraits {
   readonly promotedMembers?: boolean;
   /** Variables, parameters and fields hold only values of the type that they are declared with. */
   readonly declaredTypes?: boolean;
+  /** Types of members are told to other files, and asked for there: they hold what these say, or a library makes sure that they do. */
+  readonly toldTypes?: RegExp;
   /** All code is in named functions; one without a name is a part of the one around it. */
   readonly codeInMethods?: boolean;
   /** Functions outside of classes are known in every file of a program. */

@@ -12,6 +12,7 @@ import {
   type Place,
   type SettingFact,
   type SinkFact,
+  type TypeFact,
 } from '../domain/facts.ts';
 import type { Outcomes, Summary, SummarySink } from '../domain/summary.ts';
 import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
@@ -48,6 +49,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #reexports = new Map<string, string[]>();
   readonly #called = new Map<string, { open: Set<number>; fed: Set<number> }>();
   readonly #classes: ClassFact[] = [];
+  readonly #types: TypeFact[] = [];
   readonly #bases: Array<[string, string[]]> = [];
   readonly #offered = new Set<FunctionIr>();
   #count = 0;
@@ -218,6 +220,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     this.#classes.push(members.length > 0 ? [name, bases, isFilled, members] : [name, bases, isFilled]);
   }
 
+  type(fact: TypeFact): void {
+    if (this.#types.length < maxTypes) this.#types.push(fact);
+  }
+
   base(name: string, path: readonly string[]): void {
     if (name) this.#bases.push([name, [...path]]);
   }
@@ -354,7 +360,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
 
   finish(language: string, awaits: SettingFact[], held: HeldFinding[] = []): FileFacts | undefined {
     const told = this.#functions.length + this.#exports.length + this.#quiet.length + held.length;
-    if (told + awaits.length + this.#classes.length + this.#bases.length === 0) return undefined;
+    const { length } = [...this.#classes, ...this.#types, ...this.#bases];
+    if (told + awaits.length + length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
@@ -367,6 +374,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       reexports: [...this.#reexports].filter(([local]) => used.has(local)),
       ...(this.#bases.length ? { bases: this.#bases } : {}),
       ...(this.#classes.length ? { classes: this.#classes } : {}),
+      ...(this.#types.length ? { types: this.#types } : {}),
       ...(awaits.length ? { awaits } : {}),
       ...(held.length ? { held } : {}),
     };
@@ -404,5 +412,6 @@ function isAwaited({ taint, text, shape, name }: Value): boolean {
 }
 
 const maxSinks = 200;
+const maxTypes = 500;
 const maxPasses = 400;
 const maxFields = 16;

@@ -121,8 +121,10 @@ export class FindingLog {
       this.findings.push(finding);
     } else {
       // What arrives on two ways is harmless only where both are.
-      const known = this.#asked.get(before)?.awaits;
-      if (!known || !asked || passedByBoth(known, asked.awaits) !== known) this.#asked.delete(before);
+      const known = this.#asked.get(before);
+      const awaits = asked && known && passedByBoth(known.awaits, asked.awaits);
+      if (known && awaits) this.#asked.set(before, { label: known.label, awaits });
+      else this.#asked.delete(before);
       if (isWorse(finding, this.findings[before]!)) this.findings[before] = finding;
     }
   }

@@ -2,6 +2,7 @@ import type { EngineFinding } from '../../../model/finding.ts';
 import { type AwaitedCheck, collectionKey, type Outcome, readAwaited } from '../domain/awaited-check.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
+import { DeclaredMembers } from './declared-members.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
 
@@ -16,6 +17,7 @@ export class AwaitedProofs {
   readonly #languages: ReadonlyMap<string, LinkedLanguage>;
   readonly #answers = new Map<string, number>();
   #index: FunctionIndex | undefined;
+  #members: DeclaredMembers | undefined;
   /** How many collections have a name. */
   #counts: Map<string, number> | undefined;
 
@@ -61,18 +63,26 @@ export class AwaitedProofs {
     const key = `${file.path}\n${check}`;
     let answer = this.#answers.get(key);
     if (answer === undefined) {
-      const { name, outcome, detail, limit } = readAwaited(check);
+      const { name, outcome, detail, limit, ways } = readAwaited(check);
       this.#index ??= new FunctionIndex(this.#files, this.#languages);
       const asking = { file: file.path, facts: nobody, unit: file.facts };
-      const known = outcome
-        ? this.#established(asking, name, outcome, detail)
-        : this.#isCollection(asking, name)
-          ? Number(detail)
-          : 0;
+      const known = ways
+        ? this.#declared(file.facts.language, ways)
+        : outcome
+          ? this.#established(asking, name, outcome, detail)
+          : this.#isCollection(asking, name)
+            ? Number(detail)
+            : 0;
       answer = known & limit;
       this.#answers.set(key, answer);
     }
     return answer;
+  }
+
+  /** What all types say on the ways on which data may have been read. */
+  #declared(language: string, ways: ReadonlyArray<readonly string[]>): number {
+    this.#members ??= new DeclaredMembers(this.#files, this.#languages);
+    return ways.every((way) => this.#members!.isHarmless(language, way)) ? -1 : 0;
   }
 
   #isCollection(asking: LinkedFunction, name: readonly string[]): boolean {

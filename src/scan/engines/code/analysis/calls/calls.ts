@@ -15,6 +15,7 @@ import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
+import { resultAsked } from '../fields/asked-types.ts';
 import { readMember } from '../members.ts';
 import { knownOf } from '../own-classes.ts';
 import type { Run } from '../run.ts';
@@ -210,7 +211,8 @@ function linkedCall(run: Run, event: CallEvent): Value {
   const isNews =
     bringsNews(event.match) || event.match?.sanitizers.some(({ clears }) => clears === allLabels);
   const call = run.facts.linkedCall(event.name, event, isNews === true);
-  return { ...unknownValue, name: event.name.called(), taint: run.origins.callResult(call) };
+  const taint = resultAsked(run, event, run.origins.callResult(call));
+  return { ...unknownValue, name: event.name.called(), taint };
 }
 
 function firstSegment(name: Name): string | undefined {

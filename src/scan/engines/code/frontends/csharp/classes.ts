@@ -31,6 +31,7 @@ export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): voi
       value: undefined,
       type: isNone(type) ? undefined : csharp.expression(type),
       span: csharp.span(component),
+      written: csharp.slice(type),
     });
   }
   csharp.inClass({ name, ...namesOf(csharp, members) }, () => {
@@ -108,6 +109,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
         value: boundValue(csharp, n) ?? propertyValue(csharp, value, type) ?? returnedBy(csharp, n),
         type: isNone(type) ? undefined : csharp.expression(type),
         span: csharp.span(n),
+        written: csharp.slice(type),
       });
       if (csharp.kind(value) === 'arrow_expression_clause')
         definition.methods.push(lowerGetter(csharp, n, csharp.firstNamed(value)));
@@ -155,6 +157,7 @@ function fields(csharp: CsharpLowering, list: number, definition: ClassIr): void
       value: value <= name ? undefined : lowerInitial(csharp, value, type),
       type: isNone(type) ? undefined : csharp.expression(type),
       span: csharp.span(declarator),
+      written: csharp.slice(type),
     });
   }
 }

@@ -32,6 +32,7 @@ export function lowerFunction(
     parameters: lowerParameters(csharp, csharp.field(n, 'parameters')),
     body: [...constructorCall(csharp, n), ...csharp.body(body)],
   }));
+  if (isNode(result)) fn.gives = csharp.slice(result);
   return isNone(body) && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
@@ -86,6 +87,7 @@ function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
     const tail = csharp.named(child).at(-1);
     const hasDefault = isNode(nameNode) && tail !== undefined && tail > nameNode;
     const parameter = csharp.plainParameter(target, type, csharp.attributes(child));
+    if (isNode(typeNode)) parameter.written = csharp.slice(typeNode);
     if (hasDefault) parameter.otherwise = csharp.expression(tail);
     if (/^(?:out|ref)\b/.test(csharp.slice(child))) parameter.reference = true;
     return parameter;

@@ -10,6 +10,7 @@ export const language: Language = {
   receiver: 'implicit',
   receiverName: 'this',
   declaredTypes: true,
+  toldTypes: /^/,
   overloads: true,
   truthLogic: true,
   inheritedNames: true,

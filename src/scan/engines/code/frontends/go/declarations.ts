@@ -94,6 +94,7 @@ export function lowerType(go: GoLowering, spec: number): ClassIr | undefined {
     for (const field of go.named(list)) lowerField(go, field, definition);
     return definition;
   }
+  if (!/^(?:interface|func|chan)\b/.test(go.slice(type))) definition.standsFor = go.slice(type);
   // A name for another type behaves as that type: `type handler http.HandlerFunc`.
   if (go.kind(type) === 'qualified_type') definition.bases.push(go.expression(type));
   return definition;
@@ -109,7 +110,9 @@ function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
     return;
   }
   const value = fromTag(go, n, typeNode);
-  for (const name of names) definition.fields.push({ name: go.slice(name), value, type, span: go.span(n) });
+  const written = go.slice(typeNode);
+  for (const name of names)
+    definition.fields.push({ name: go.slice(name), value, type, span: go.span(n), written });
 }
 
 /** What a tag says that a text is filled with: a column of a table is read as the name of its tag, of which rules know more. */
@@ -151,7 +154,7 @@ export function lowerFunction(go: GoLowering, n: number, className: string | und
     ownsThis: isNode(nameNode),
     exported: /^[A-Z]/.test(name),
   };
-  return go.functionIr(n, nameNode, details, () => {
+  const fn = go.functionIr(n, nameNode, details, () => {
     const parameters: Parameter[] = [];
     if (className !== undefined) parameters.push(receiver(go, n));
     parameters.push(...lowerParameters(go, go.field(n, 'parameters')));
@@ -164,6 +167,10 @@ export function lowerFunction(go: GoLowering, n: number, className: string | und
     body.push(...go.withResults(results, () => go.block(go.bodyOf(go.field(n, 'body')))));
     return { parameters, body };
   });
+  const result = go.field(n, 'result');
+  const first = go.kind(result) === 'parameter_list' ? go.field(go.firstNamed(result), 'type') : result;
+  if (isNode(first)) fn.gives = go.slice(first);
+  return fn;
 }
 
 function receiver(go: GoLowering, n: number): Parameter {
@@ -201,6 +208,7 @@ function lowerParameters(go: GoLowering, list: number): Parameter[] {
         decorators: [],
       };
       if (isPointer) parameter.reference = true;
+      if (isNode(typeNode) && !isRest) parameter.written = go.slice(typeNode);
       found.push(parameter);
     }
   }

@@ -9,6 +9,7 @@ export const language: Language = {
   receiver: 'parameter',
   receiverName: '<none>',
   declaredTypes: true,
+  toldTypes: /^/,
   truthLogic: true,
   classesByName: true,
   codeInMethods: true,

@@ -36,6 +36,7 @@ export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymou
         value: undefined,
         type: isNone(type) ? undefined : java.expression(type),
         span: java.span(component),
+        written: java.slice(type),
       });
     }
     for (const member of members) lowerMember(java, member, definition, nested);
@@ -150,6 +151,7 @@ function fields(java: JavaLowering, n: number, definition: ClassIr): void {
       value: bound ? boundValue(bound) : isNone(value) ? undefined : java.expression(value),
       type: isNone(type) ? undefined : java.expression(type),
       span: java.span(declarator),
+      written: java.slice(type),
     });
   }
 }

@@ -19,6 +19,8 @@ export function lowerMethod(java: JavaLowering, n: number, name: string): Functi
     parameters: lowerParameters(java, java.field(n, 'parameters')),
     body: java.body(body),
   }));
+  const result = java.field(n, 'type');
+  if (isNode(result)) fn.gives = java.slice(result);
   return isNone(body) || hasModifier('native') ? { ...fn, isAbstract: true } : fn;
 }
 
@@ -57,6 +59,7 @@ function lowerParameters(java: JavaLowering, list: number): Parameter[] {
     const target = java.variable(nameNode, noNode);
     const type = isNone(typeNode) ? undefined : java.expression(typeNode);
     const parameter = java.plainParameter(target, type, java.annotations(child));
+    if (isNode(typeNode)) parameter.written = java.slice(typeNode);
     found.push(isRest ? { ...parameter, kind: 'rest' } : parameter);
   }
   return found;

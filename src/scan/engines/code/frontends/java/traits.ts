@@ -11,6 +11,7 @@ export const language: Language = {
   receiver: 'implicit',
   receiverName: 'this',
   declaredTypes: true,
+  toldTypes: /^/,
   overloads: true,
   truthLogic: true,
   memberNamespaces: true,

@@ -18,6 +18,7 @@ export function lowerClass(kotlin: KotlinLowering, n: number, into: Stmt[], isLi
     decorators: kotlin.annotations(n),
     body: [],
     heading: isNone(nameNode) ? kotlin.span(n) : kotlin.span(nameNode),
+    ...(isNode(kotlin.childOfKind(n, 'enum_class_body')) && { isClosed: true }),
     ...kotlin.span(n),
   };
   const parameters = constructorParameters(kotlin, n);
@@ -37,7 +38,8 @@ function constructorParameters(kotlin: KotlinLowering, n: number): number[] {
 }
 
 function membersOf(kotlin: KotlinLowering, n: number): number[] {
-  const body = kotlin.childOfKind(n, 'class_body');
+  const plain = kotlin.childOfKind(n, 'class_body');
+  const body = isNone(plain) ? kotlin.childOfKind(n, 'enum_class_body') : plain;
   return kotlin
     .named(body)
     .flatMap((member) => (kotlin.kind(member) === 'companion_object' ? membersOf(kotlin, member) : [member]));
@@ -109,5 +111,6 @@ function field(kotlin: KotlinLowering, n: number, declaration: number, definitio
     value: value === undefined ? undefined : kotlin.expression(value),
     type: type === undefined ? undefined : kotlin.expression(type),
     span: kotlin.span(declaration),
+    ...(type !== undefined && { written: kotlin.slice(type) }),
   });
 }

@@ -27,6 +27,9 @@ export function lowerFunction(
     return { parameters, body: lowerBody(kotlin, kotlin.firstNamed(bodyNode)) };
   });
   kotlin.inExtension = before;
+  const list = kotlin.childOfKind(n, 'function_value_parameters');
+  const result = kotlin.named(n).find((child) => child > list && /type/.test(kotlin.kind(child)));
+  if (isNode(list) && result !== undefined) fn.gives = kotlin.slice(result);
   return isNone(bodyNode) && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
@@ -81,6 +84,8 @@ function lowerParameters(kotlin: KotlinLowering, list: number): Parameter[] {
         target.k === 'name' ? target.type : undefined,
         decorators,
       );
+      const written = kotlin.named(child).find((part) => /type/.test(kotlin.kind(part)));
+      if (written !== undefined) parameter.written = kotlin.slice(written);
       found.push(takesRest ? { ...parameter, kind: 'rest' } : parameter);
       decorators = [];
       takesRest = false;

@@ -144,4 +144,5 @@ function lowerTry(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
 }
 
 /** Calls that give an object of the type they name. */
-const typedCall = /^(?:\w+\.)*(?:findViewById|requireViewById|getSystemService|getBean)<(\w+)>/;
+const typedCall =
+  /^(?:\w+\.)*(?:findViewById|requireViewById|getSystemService|getBean|receive|receiveNullable|awaitBody|readValue|decodeFromString|fromJson|convertValue|enumValueOf|getOrFail)<(\w+)>/;

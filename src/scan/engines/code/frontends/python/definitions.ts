@@ -58,7 +58,9 @@ function lowerParameters(python: PythonLowering, n: number): Parameter[] {
         : lowerTarget(python, nameNode);
     python.declareTarget(target);
     const name = target.k === 'name' ? target.name : '';
-    parameters.push({ target, name, kind: parameterKind, otherwise, type, decorators: [] });
+    const parameter: Parameter = { target, name, kind: parameterKind, otherwise, type, decorators: [] };
+    if (type) parameter.written = python.slice(python.field(child, 'type'));
+    parameters.push(parameter);
   }
   return parameters;
 }
@@ -87,7 +89,10 @@ export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]
     ) {
       const { target, value } = statement.value;
       const typed = value.k === 'unknown' && value.parts.length === 0 ? undefined : value;
-      definition.fields.push({ name: target.name, value: typed, type: target.type, span: statement.value });
+      const { type } = target;
+      const written = type && python.text.slice(type.start, type.end);
+      const field = { name: target.name, value: typed, type, span: statement.value };
+      definition.fields.push(written === undefined ? field : { ...field, written });
     } else if (!markMethod(definition, statement)) definition.body.push(statement);
   }
   return definition;

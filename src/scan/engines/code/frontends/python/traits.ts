@@ -10,6 +10,7 @@ export const language: Language = {
   receiverName: 'self',
   receiverNames: /^(?:self|cls|mcs|klass|_)$/,
   methods: pythonMethods,
+  toldTypes: /^(?:BaseModel|SQLModel|BaseSettings|RootModel|GenericModel)$/,
   importFunctions: new Set(['__import__', 'import_module']),
   mayBeLocal: (first) => !first.startsWith('~') && first !== '?',
   modulePath: (specifier) => specifier.split('.'),
