@@ -152,7 +152,7 @@ class JsonParser {
     const block = this.#text[this.#at + 1] === '*';
     if (!block && this.#text[this.#at + 1] !== '/') throw this.#fail('a value was expected');
     const close = this.#text.indexOf(block ? '*/' : '\n', this.#at + 2);
-    const end = close < 0 ? this.#text.length : close + (block ? 2 : 0);
+    const end = close === -1 ? this.#text.length : close + (block ? 2 : 0);
     for (let i = this.#at; i < end; i++) if (this.#text.charCodeAt(i) === 10) this.#line++;
     this.#at = end;
   }

@@ -128,7 +128,7 @@ export class LanguageTable {
   of(path: string): string | undefined {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const dot = name.lastIndexOf('.');
-    if (dot < 0) return this.#byFileName.get(name);
+    if (dot === -1) return this.#byFileName.get(name);
     return this.#byExtension.get(name.slice(dot + 1).toLowerCase()) ?? this.#byFileName.get(name);
   }
 

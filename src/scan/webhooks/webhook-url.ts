@@ -34,5 +34,5 @@ export function checkWebhookUrl(text: string, allowHosts: readonly string[]): We
 
 function splitOnce(text: string, separator: string): [string, string?] {
   const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -30,7 +30,7 @@ export function parsePackageUrl(text: string): PackageUrl | undefined {
   const type = head[1]!.toLowerCase();
   const [withoutFragment = ''] = text.trim().slice(head[0].length).split('#', 1);
   const question = withoutFragment.lastIndexOf('?');
-  const body = question < 0 ? withoutFragment : withoutFragment.slice(0, question);
+  const body = question === -1 ? withoutFragment : withoutFragment.slice(0, question);
   const at = body.lastIndexOf('@');
   // An "@" before the last slash begins a scope, not a version.
   const hasVersion = at > 0 && body.indexOf('/', at) < 0;
@@ -44,7 +44,7 @@ export function parsePackageUrl(text: string): PackageUrl | undefined {
     ...(parts.length > 0 && { namespace: parts.map((part) => canonical(type, part!)).join('/') }),
     name: canonical(type, name),
     ...(version && { version }),
-    qualifiers: new Map(new URLSearchParams(question < 0 ? '' : withoutFragment.slice(question + 1))),
+    qualifiers: new Map(new URLSearchParams(question === -1 ? '' : withoutFragment.slice(question + 1))),
   };
 }
 

@@ -89,7 +89,7 @@ function unpinnedPackage(server: ConfigNode): string | undefined {
 function downloadHook(text: string): { index: number; text: string } | undefined {
   for (const { 0: whole, 1: command, index } of text.matchAll(/"command"\s*:\s*"([^"]*)/g)) {
     const download = command!.search(/\b(curl|wget)\b/);
-    if (download < 0) continue;
+    if (download === -1) continue;
     const shell = [...command!.slice(download).matchAll(/\|\s*(ba|z)?sh\b/g)].at(-1);
     if (!shell) continue;
     const end = download + shell.index + shell[0].length;

@@ -55,5 +55,5 @@ export function lockfileDrift(
 
 function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
+  return slash === -1 ? '' : path.slice(0, slash);
 }

@@ -106,7 +106,7 @@ function isInText(before: string, behind: string): boolean {
       if (character === '#' || before.startsWith('//', at)) return false;
       if (before.startsWith('/*', at)) {
         const end = before.indexOf('*/', at + 2);
-        if (end < 0) return false;
+        if (end === -1) return false;
         at = end + 1;
       } else if (/["'`]/.test(character)) quote = character;
     } else if (character === '\\') at++;
@@ -128,7 +128,7 @@ function nextBlanks(text: string, from: number): number {
 
 function restOfLine(text: string, from: number): string {
   const end = text.indexOf('\n', from);
-  return text.slice(from, end < 0 ? undefined : end);
+  return text.slice(from, end === -1 ? undefined : end);
 }
 
 function isBlank(code: number): boolean {

@@ -132,7 +132,7 @@ export function readHeredoc(cursor: HclCursor): HclExpression {
   const dedent = cursor.take('-');
   const marker = cursor.identifier();
   const lineEnd = cursor.text.indexOf('\n', cursor.pos);
-  if (marker === undefined || lineEnd < 0) cursor.fail('A heredoc has no marker.');
+  if (marker === undefined || lineEnd === -1) cursor.fail('A heredoc has no marker.');
   const bodyStart = lineEnd + 1;
   let pos = bodyStart;
   let bodyEnd = -1;

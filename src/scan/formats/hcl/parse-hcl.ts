@@ -82,7 +82,7 @@ function headLine({ text, pos }: HclCursor): string | undefined {
   if (after < text.length && text.charCodeAt(after) !== 10) return undefined;
   const before = text.slice(Math.max(0, pos - maxHeadLength), pos + 1);
   const start = before.lastIndexOf('\n');
-  return start < 0 && pos >= maxHeadLength ? undefined : before.slice(start + 1);
+  return start === -1 && pos >= maxHeadLength ? undefined : before.slice(start + 1);
 }
 
 function isBlank(code: number): boolean {

@@ -63,7 +63,7 @@ function octal(field: string): number {
 function paxPath(record: Buffer): string | undefined {
   for (let at = 0; at < record.length; ) {
     const space = record.indexOf(0x20, at);
-    const length = space < 0 ? Number.NaN : Number(record.toString('latin1', at, space));
+    const length = space === -1 ? Number.NaN : Number(record.toString('latin1', at, space));
     if (!(length > space - at) || at + length > record.length) return undefined;
     const text = record.toString('utf8', space + 1, at + length - 1);
     if (text.startsWith('path=')) return text.slice('path='.length);
@@ -75,5 +75,5 @@ function paxPath(record: Buffer): string | undefined {
 function textIn(bytes: Buffer, start: number, length: number): string {
   const field = bytes.subarray(start, start + length);
   const end = field.indexOf(0);
-  return field.toString('utf8', 0, end < 0 ? field.length : end);
+  return field.toString('utf8', 0, end === -1 ? field.length : end);
 }

@@ -30,7 +30,7 @@ function readTag(cursor: YamlCursor): string {
   const from = cursor.pos;
   if (cursor.text[from + 1] === '<') {
     const end = cursor.text.indexOf('>', from);
-    if (end < 0) cursor.fail('A tag is not closed.');
+    if (end === -1) cursor.fail('A tag is not closed.');
     cursor.pos = end + 1;
     return cursor.text.slice(from, end + 1);
   }

@@ -38,3 +38,13 @@ test.each([
 ])('a git that reached a limit or broke on the repository is not called killed: %o', (end, code) => {
   expect(gitFailure(end)).toMatchObject({ errorCode: code, killed: false });
 });
+
+test('a git that is not there is our failure; what it said goes into the cause, cut to size', () => {
+  expect(gitFailure({ code: 127, signal: null, stderr: 'fatal: bad object' })).toMatchObject({
+    errorCode: 'engine_failed',
+    message: 'There is no git on this machine.',
+  });
+  expect(gitFailure({ code: 126, signal: null, stderr: '' }).errorCode).toBe('corrupt_repository');
+  const { cause } = gitFailure({ signal: null, stderr: `a${'b'.repeat(1999)}c` });
+  expect((cause as Error).message).toBe(`git: a${'b'.repeat(1999)}`);
+});

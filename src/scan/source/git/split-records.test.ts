@@ -28,3 +28,8 @@ test('records do not depend on where the stream is cut into chunks', async () =>
     }),
   );
 });
+
+test('a last record without a separator counts, however short', async () => {
+  expect(await split([Buffer.from('ab\nc')], 5)).toEqual(['ab', 'c']);
+  expect(await split([Buffer.from('ab\n')], 5)).toEqual(['ab']);
+});

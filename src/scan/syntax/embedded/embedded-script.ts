@@ -10,7 +10,7 @@ export function maskOutsideScripts(text: string): string {
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = match.index + match[0].length;
     const closing = text.indexOf('</script', start);
-    const end = closing < 0 ? text.length : closing;
+    const end = closing === -1 ? text.length : closing;
     result += blank(text.slice(from, start)) + text.slice(start, end);
     from = end;
     opening.lastIndex = end;

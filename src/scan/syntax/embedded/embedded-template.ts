@@ -10,9 +10,9 @@ export function codeOfTemplate(path: string, text: string): string | undefined {
   let from = 0;
   while (from < text.length) {
     const open = text.indexOf('<%', from);
-    if (open < 0) break;
+    if (open === -1) break;
     const close = text.indexOf('%>', open + 2);
-    if (close < 0) break;
+    if (close === -1) break;
     result += blank(text.slice(from, open)) + marks(text.slice(open, close + 2));
     from = close + 2;
   }

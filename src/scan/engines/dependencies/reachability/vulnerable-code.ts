@@ -39,7 +39,7 @@ function judgeGoPackage({ path, symbols }: VulnerableCode, imports: EcosystemImp
     beside.some(({ members }) => members?.includes(name)) || undefined;
   return symbols.map((symbol) => {
     const dot = symbol.lastIndexOf('.');
-    const isNamed = dot < 0 ? taken?.has(symbol) : isMember(symbol.slice(dot + 1));
+    const isNamed = dot === -1 ? taken?.has(symbol) : isMember(symbol.slice(dot + 1));
     return { name: `${path}.${symbol}`, isUsed: isImported && (taken ? isNamed : undefined) };
   });
 }

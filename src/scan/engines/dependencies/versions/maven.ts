@@ -137,5 +137,5 @@ function compareList(left: ListItem, right: Item | undefined): number {
 /** Known words by their rank, unknown ones after all of them, by their letters. */
 function qualifierKey(value: string): string {
   const rank = qualifiers.indexOf(value);
-  return rank < 0 ? `${qualifiers.length}-${value}` : String(rank);
+  return rank === -1 ? `${qualifiers.length}-${value}` : String(rank);
 }

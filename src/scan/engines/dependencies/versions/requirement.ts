@@ -154,7 +154,7 @@ function below(version: string): Bound {
 
 function caretCeiling(numbers: string[]): string {
   const significant = numbers.findIndex((number) => Number(number) !== 0);
-  return bump(numbers, significant < 0 ? numbers.length - 1 : significant);
+  return bump(numbers, significant === -1 ? numbers.length - 1 : significant);
 }
 
 /** npm and Cargo let `~1.2.3` and `~1.2` move the last number; Composer lets `~1.2` move the second to last. */

@@ -33,7 +33,7 @@ function canonical(parts: string[]): string[] {
 
 function firstWord(parts: string[]): number {
   const index = parts.findIndex((part) => !isNumber(part));
-  return index < 0 ? parts.length : index;
+  return index === -1 ? parts.length : index;
 }
 
 function withoutTrailingZeros(parts: string[]): string[] {

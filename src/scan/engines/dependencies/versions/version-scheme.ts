@@ -51,7 +51,7 @@ function buildScheme<Parsed>(
       const release = parts.release(parsed);
       const significant = release.findIndex((part) => part !== '0');
       // In 0.x the first number that is not zero plays the part of the major one.
-      return significant < 0 ? '0' : release.slice(0, significant + 1).join('.');
+      return significant === -1 ? '0' : release.slice(0, significant + 1).join('.');
     },
     isPrerelease(version) {
       const parsed = parse(version);

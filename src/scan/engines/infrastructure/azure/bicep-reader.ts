@@ -200,9 +200,9 @@ export class BicepReader {
     const line = this.#line;
     if (this.#source.startsWith("'''", this.#position)) {
       const end = this.#source.indexOf("'''", this.#position + 3);
-      const inner = this.#source.slice(this.#position + 3, end < 0 ? undefined : end);
+      const inner = this.#source.slice(this.#position + 3, end === -1 ? undefined : end);
       for (const character of inner) if (character === '\n') this.#line++;
-      this.#position = end < 0 ? this.#source.length : end + 3;
+      this.#position = end === -1 ? this.#source.length : end + 3;
       // The break behind the opening marks is no part of the text.
       return scalar(inner.replace(/^\r?\n/, ''), line, this.#line);
     }
@@ -285,7 +285,7 @@ export class BicepReader {
       if (this.#match(blank) !== undefined) continue;
       if (!this.#source.startsWith('/*', this.#position)) return;
       const end = this.#source.indexOf('*/', this.#position + 2);
-      const next = end < 0 ? this.#source.length : end + 2;
+      const next = end === -1 ? this.#source.length : end + 2;
       for (; this.#position < next; this.#position++)
         if (this.#source.charCodeAt(this.#position) === 10) this.#line++;
     }

@@ -27,8 +27,8 @@ export function bicepResources(source: string, file: string): Resource[] {
       if (head && !head[2]) places.push({ name, type: head[1]!, start: resourceHead.lastIndex, line });
     } else {
       const lineEnd = source.indexOf('\n', headEnd);
-      const equals = source.slice(headEnd, lineEnd < 0 ? undefined : lineEnd).indexOf('=');
-      if (equals >= 0) values.byName.set(name, { start: headEnd + equals + 1, line, busy: false });
+      const equals = source.slice(headEnd, lineEnd === -1 ? undefined : lineEnd).indexOf('=');
+      if (equals !== -1) values.byName.set(name, { start: headEnd + equals + 1, line, busy: false });
     }
   }
   const open: Array<{ type: string; endLine: number }> = [];

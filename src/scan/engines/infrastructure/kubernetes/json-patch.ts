@@ -41,7 +41,7 @@ function change(
     if (rest.length > 0 && !entry) return node;
     const changed = rest.length > 0 ? change(entry!.value, rest, value, isAdded) : value;
     const others = [...node.entries];
-    if (changed === undefined) others.splice(at, at < 0 ? 0 : 1);
+    if (changed === undefined) others.splice(at, at === -1 ? 0 : 1);
     else if (entry) others[at] = { ...entry, value: changed };
     else others.push({ key, line: node.line, value: changed });
     return mapping(others, node.line, node.endLine);

@@ -207,7 +207,7 @@ function placed(node: ConfigNode, where: ConfigNode): ConfigNode {
 
 function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
+  return slash === -1 ? '' : path.slice(0, slash);
 }
 
 function join(folder: string, name: string): string | undefined {

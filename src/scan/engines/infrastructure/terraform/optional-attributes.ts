@@ -25,7 +25,7 @@ export function withOptionalAttributes(
     const [own, preset] =
       declared.kind === 'call' && declared.name === 'optional' ? declared.args : [declared];
     const at = members.findIndex((member) => member.key === name);
-    if (at >= 0) {
+    if (at !== -1) {
       const given = withOptionalAttributes(members[at]!.value, own, evaluate, depth + 1);
       members[at] = { ...members[at]!, value: given };
     } else if (preset && !entryOf(value, name)) {

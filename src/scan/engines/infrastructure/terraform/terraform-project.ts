@@ -284,5 +284,5 @@ function localSource(path: string, block: HclBlock): string | undefined {
 
 function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
+  return slash === -1 ? '' : path.slice(0, slash);
 }

@@ -21,7 +21,7 @@ function commentsOf(source: string): Array<[line: number, comment: Comment]> {
   const comments: Array<[number, Comment]> = [];
   for (const [index, line] of source.split('\n').entries()) {
     const at = line.search(/(^|\s)#/);
-    if (at < 0) continue;
+    if (at === -1) continue;
     const text = line
       .slice(line.indexOf('#', at) + 1)
       .trim()

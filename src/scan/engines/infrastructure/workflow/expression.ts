@@ -22,7 +22,7 @@ export function embeddedExpressions(text: string): EmbeddedExpression[] {
   let position = 0;
   while (found.length < 500) {
     const start = text.indexOf('${{', position);
-    if (start < 0) break;
+    if (start === -1) break;
     const end = endOfExpression(text, start + 3);
     if (end < 0) break;
     const source = text.slice(start + 3, end).trim();

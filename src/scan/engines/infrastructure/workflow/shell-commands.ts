@@ -61,7 +61,7 @@ function cut(line: string): string[][] {
   const endCommand = () => {
     endWord();
     const start = words.findIndex((part) => !prefixes.has(part) && !/^[A-Za-z_]\w*=/.test(part));
-    if (start >= 0) commands.push(words.slice(start));
+    if (start !== -1) commands.push(words.slice(start));
     words = [];
   };
   for (let at = 0; at < line.length; at++) {

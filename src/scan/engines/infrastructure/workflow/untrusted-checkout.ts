@@ -120,7 +120,7 @@ function scriptOn(step: Step, kind: UntrustedCode['kind'], download: Step): stri
   if (folder === '' || (text(child(step.node, 'working-directory')) ?? '').includes(folder))
     return lines.join('\n');
   const entered = lines.findIndex((line) => /\b(?:cd|pushd)\s/.test(line) && line.includes(folder));
-  return lines.filter((line, at) => line.includes(folder) || (entered >= 0 && at >= entered)).join('\n');
+  return lines.filter((line, at) => line.includes(folder) || (entered !== -1 && at >= entered)).join('\n');
 }
 
 function folderOf(download: Step): string {

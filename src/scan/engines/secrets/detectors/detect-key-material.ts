@@ -12,7 +12,7 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
   const bodyStart = at + label.length + 16;
   const far = Math.min(layer.bytes.length, bodyStart + maxKeyBytes);
   const marked = layer.bytes.subarray(bodyStart, far).indexOf('-----');
-  const rest = textOf(layer.bytes, bodyStart, marked < 0 ? far : bodyStart + marked + 70);
+  const rest = textOf(layer.bytes, bodyStart, marked === -1 ? far : bodyStart + marked + 70);
   tools.charge(64 + rest.length);
   const stop = marked;
   const body = stop < 0 ? leadingBody(rest) : rest.slice(0, stop);

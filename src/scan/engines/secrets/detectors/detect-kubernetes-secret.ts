@@ -15,7 +15,7 @@ export function detectKubernetesSecret(layer: Layer, at: number, tools: Detector
   const start = at - before.length + Math.max(0, before.lastIndexOf('\n---') + 1);
   const text = textOf(layer.bytes, start, at + maxDocument);
   const stop = text.indexOf('\n---', at - start);
-  const document = stop < 0 ? text : text.slice(0, stop);
+  const document = stop === -1 ? text : text.slice(0, stop);
   for (const block of document.matchAll(
     /^[ \t]{0,40}(data|stringData):[ \t]*\r?\n((?:[ \t]+[^\n]*(?:\n|$)|[ \t]*\n){1,200})/gm,
   )) {

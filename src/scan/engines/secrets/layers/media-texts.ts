@@ -32,7 +32,7 @@ function addInternational(texts: Collected, data: Buffer): void {
   const keyword = data.indexOf(0);
   const language = data.indexOf(0, keyword + 3);
   const start = data.indexOf(0, language + 1) + 1;
-  if (keyword < 0 || language < 0 || start <= 0) texts.skipped++;
+  if (keyword === -1 || language === -1 || start <= 0) texts.skipped++;
   else if (data[keyword + 1] === 1) texts.addPacked('iTXt', data.subarray(start));
   else texts.add('iTXt', data.subarray(start));
 }
@@ -57,7 +57,7 @@ function readPdf(bytes: Buffer): Unpacked {
   for (let at = bytes.indexOf('stream'); at >= 0 && !texts.isFull; ) {
     const start = bytes[at + 6] === 0x0d ? at + 8 : at + 7;
     const end = bytes.indexOf('endstream', start);
-    if (end < 0) break;
+    if (end === -1) break;
     if (bytes.subarray(Math.max(0, at - 400), at).includes('FlateDecode'))
       texts.addPacked('stream', bytes.subarray(start, end));
     at = bytes.indexOf('stream', end + 9);

@@ -12,7 +12,7 @@ export const readNugetDepsJson: ReadFile = (text, _path, problems) => {
   const projects = new Set<string>();
   for (const [key, entry] of root.entriesOf('libraries')) {
     const slash = key.lastIndexOf('/');
-    if (slash < 0) continue;
+    if (slash === -1) continue;
     const type = entry.text('type');
     if (type !== 'package' && type !== 'runtimepack') {
       projects.add(key);

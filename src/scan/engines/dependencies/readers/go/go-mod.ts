@@ -47,8 +47,8 @@ function readDirectives(text: string): Directive[] {
   let block = '';
   for (const [index, raw] of text.split('\n').entries()) {
     const slashes = raw.indexOf('//');
-    const content = (slashes < 0 ? raw : raw.slice(0, slashes)).trim();
-    const comment = slashes < 0 ? '' : raw.slice(slashes + 2);
+    const content = (slashes === -1 ? raw : raw.slice(0, slashes)).trim();
+    const comment = slashes === -1 ? '' : raw.slice(slashes + 2);
     if (content === '') continue;
     if (block !== '' && content === ')') {
       block = '';

@@ -15,7 +15,7 @@ export const readBunLock: ReadFile = (text, _path, problems) => {
     const identity = entry.items()[0]?.asText() ?? '';
     const at = identity.indexOf('@', 1);
     const version = identity.slice(at + 1);
-    if (at < 0 || /^(workspace|link|file|root):/.test(version)) continue;
+    if (at === -1 || /^(workspace|link|file|root):/.test(version)) continue;
     const isPlain = isNpmVersion(version);
     const position = collector.add({
       name: identity.slice(0, at),

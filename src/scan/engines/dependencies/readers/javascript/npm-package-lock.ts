@@ -30,7 +30,7 @@ function readPackages(packages: DataNode) {
   for (const [path, entry] of packages.entries()) {
     const start = path.lastIndexOf(folder);
     // Entries outside node_modules are the project itself and its workspaces.
-    if (start < 0 || entry.isTrue('link') || path.split(folder).length > maxNesting) continue;
+    if (start === -1 || entry.isTrue('link') || path.split(folder).length > maxNesting) continue;
     const version = entry.text('version');
     if (version === undefined) continue;
     const licence = entry.text('license');

@@ -61,12 +61,12 @@ function keyOf(name: string, range: string): string {
 
 function normaliseKey(key: string): string {
   const at = key.indexOf('@', 1);
-  return at < 0 ? key : keyOf(key.slice(0, at), key.slice(at + 1));
+  return at === -1 ? key : keyOf(key.slice(0, at), key.slice(at + 1));
 }
 
 function rangeOf(key: string): string {
   const at = key.indexOf('@', 1);
-  return at < 0 ? '' : key.slice(at + 1);
+  return at === -1 ? '' : key.slice(at + 1);
 }
 
 /** `alias@npm:real@1.0.0` installs `real`. */
@@ -81,7 +81,7 @@ function realName(entry: Entry): string {
 /** Whoever asks for any version at all may leave the range out. */
 function askedName(key: string): string {
   const at = key.indexOf('@', 1);
-  return at < 0 ? key : key.slice(0, at);
+  return at === -1 ? key : key.slice(0, at);
 }
 
 function readEntries(text: string): Entry[] {

@@ -37,7 +37,7 @@ export const auditPublishing: Audit = ({ workflow }, report) => {
     if (step.run && script !== undefined) {
       for (const { registry, command, variables } of publishers) {
         const at = script.search(command);
-        if (at < 0) continue;
+        if (at === -1) continue;
         const line = script.slice(at).split('\n')[0]!;
         if (
           otherRegistry.test(line) ||

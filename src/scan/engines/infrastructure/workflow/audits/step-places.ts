@@ -30,9 +30,9 @@ export function usesOf(workflow: Workflow): UsesReference[] {
     if (uses === '' || uses.startsWith('./') || uses.startsWith('../') || uses.includes('${{')) return;
     if (uses.startsWith('docker://')) return;
     const at = uses.indexOf('@');
-    const name = at < 0 ? uses : uses.slice(0, at);
+    const name = at === -1 ? uses : uses.slice(0, at);
     const action = name.split('/').filter(Boolean).slice(0, 2).join('/').toLowerCase();
-    found.push({ uses, action, name, ref: at < 0 ? '' : uses.slice(at + 1), line, scope, step });
+    found.push({ uses, action, name, ref: at === -1 ? '' : uses.slice(at + 1), line, scope, step });
   };
   for (const job of workflow.jobs) {
     add(job.uses, job.usesLine, `job ${job.id}`);

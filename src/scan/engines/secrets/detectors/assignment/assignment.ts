@@ -207,7 +207,7 @@ function readCell(bytes: Uint8Array, from: number): Value | undefined {
   const value = readValue(bytes, from, 'note');
   if (!value || value.quoted) return value;
   const bar = bytes.subarray(value.valueStart, value.valueEnd).indexOf(0x7c);
-  return bar < 0 ? value : { ...value, valueEnd: value.valueStart + bar };
+  return bar === -1 ? value : { ...value, valueEnd: value.valueStart + bar };
 }
 
 function isConstant(bytes: Uint8Array, from: number, to: number): boolean {
