@@ -192,8 +192,9 @@ export class FileReader {
         'too_many_findings',
         `Only the first ${maxFindings} of ${unique.length} findings in the file are reported.`,
       );
-    const positions = new Positions(root.bytes, unique.length > 0 ? this.#file.text : '');
-    const halves = new Positions(root.bytes, unique.length > 0 ? this.#file.text : '');
+    const text = unique.length === 0 ? '' : this.#file.text;
+    const positions = new Positions(root.bytes, text);
+    const halves = new Positions(root.bytes, text);
     const findings: EngineFinding[] = [];
     const redactions: Array<[number, number]> = [];
     const maskEverywhere: Array<[number, number]> = [];
@@ -268,8 +269,7 @@ function rootLayer(file: SourceFile): Layer {
   const raw = bytesOf(file);
   const hasZeros = raw.includes(0);
   const encoding = hasZeros ? encodingOf(raw) : (encodingByMark(raw) ?? 'utf-8');
-  const isAsItIs = encoding === undefined || (encoding === 'utf-8' && !hasZeros);
-  const bytes = isAsItIs ? raw : textBytes(raw, encoding);
+  const bytes = encoding === undefined ? raw : textBytes(raw, encoding);
   return { bytes, depth: 0, context: contextOf(file.path), via: [], binary: encoding === undefined };
 }
 

@@ -1,7 +1,8 @@
 /** Enough to recognise a credential, never enough to use it: its public prefix, and of long machine-made values the last two characters. */
-export function redact(value: string, publicPrefix: number, machineMade: boolean): string {
-  if (!machineMade || value.length - publicPrefix < 16) return `${printable(value.slice(0, publicPrefix))}…`;
-  return `${printable(value.slice(0, publicPrefix))}…${printable(value.slice(-2))}`;
+export function redact(value: string, publicPrefix: number | undefined, machineMade: boolean): string {
+  const prefix = value.slice(0, publicPrefix ?? 0);
+  const shown = machineMade && value.length - prefix.length >= 16 ? value.slice(-2) : '';
+  return `${printable(prefix)}…${printable(shown)}`;
 }
 
 function printable(text: string): string {

@@ -18,8 +18,8 @@ export interface Candidate {
   rank: number;
   /** Between candidates of the same rank and length: how much of the rule was literally there. */
   specificity?: number;
-  /** How many characters at the start of the value are public knowledge, such as `ghp_`. */
-  publicPrefix: number;
+  /** How many characters at the start of the value are public knowledge, such as `ghp_`; absent: none. */
+  publicPrefix?: number;
   /** Where the half of the credential stands that was joined to this one: it is masked as well. */
   otherHalf?: { start: number; end: number };
 }

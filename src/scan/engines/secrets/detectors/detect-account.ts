@@ -39,6 +39,5 @@ function accountAt(start: number, value: string, rules: DetectorRules): Candidat
     confidence: 'low',
     reasons: ['it stands beside a password'],
     rank: rank.shape,
-    publicPrefix: 0,
   };
 }

@@ -45,7 +45,6 @@ export function detectNamed(
     ...judged,
     rank: rank.named,
     specificity: wordEnd - wordStart + 4,
-    publicPrefix: 0,
   });
 }
 
@@ -126,7 +125,6 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
       valueKind === 'random' ? 'medium' : 'low',
     ),
     rank: rank.assignment,
-    publicPrefix: 0,
   });
 }
 

@@ -78,7 +78,6 @@ export function detectCall(layer: Layer, callIndex: number, openEnd: number, too
       ],
     }),
     rank: rank.assignment,
-    publicPrefix: 0,
   });
 }
 

@@ -35,7 +35,6 @@ function detectKeyStore(layer: Layer, tools: DetectorTools): void {
       reasons: [`the file begins as a ${isPkcs12 ? 'PKCS#12' : 'Java'} key store`],
     }),
     rank: rank.keyMaterial,
-    publicPrefix: 0,
   });
 }
 
@@ -72,7 +71,6 @@ function detectLoneValue(layer: Layer, path: string, tools: DetectorTools): void
       ],
     }),
     rank: rank.shape,
-    publicPrefix: 0,
   });
 }
 
@@ -106,7 +104,6 @@ function detectPasswordTable(layer: Layer, tools: DetectorTools): void {
         reasons: ['the line has the five fields of a password file', reason],
       }),
       rank: rank.named,
-      publicPrefix: 0,
     });
   }
 }

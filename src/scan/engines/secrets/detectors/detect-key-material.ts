@@ -14,8 +14,7 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
   const marked = layer.bytes.subarray(bodyStart, far).indexOf('-----');
   const rest = textOf(layer.bytes, bodyStart, marked === -1 ? far : bodyStart + marked + 70);
   tools.charge(64 + rest.length);
-  const stop = marked;
-  const body = stop < 0 ? leadingBody(rest) : rest.slice(0, stop);
+  const body = marked === -1 ? leadingBody(rest) : rest.slice(0, marked);
   const material = body.replace(/\\[nrt]/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
   if (material.length < 16 || /^(.)\1*$/.test(material) || isCode(body)) return;
   const encrypted =
@@ -23,13 +22,11 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
     /Proc-Type: ?4,ENCRYPTED/.test(body) ||
     isEncryptedOpenSsh(label, material);
   const complete = material.length >= 64;
-  const closing =
-    stop < 0 ? 0 : (/^-----END [A-Z0-9 ]{1,50}-----/.exec(rest.slice(stop, stop + 70))?.[0].length ?? 0);
-  const end = Math.min(layer.bytes.length, bodyStart + (stop < 0 ? body.length : stop + closing));
+  const closing = /^-----END [A-Z0-9 ]{1,50}-----/.exec(rest.slice(body.length))?.[0] ?? '';
   tools.report({
     rule: tools.rules.get(encrypted ? 'encrypted-private-key' : 'private-key')!,
     start: at,
-    end,
+    end: bodyStart + body.length + closing.length,
     value: material,
     ...withCaution(
       layer,
@@ -43,7 +40,6 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
       }),
     ),
     rank: rank.keyMaterial,
-    publicPrefix: 0,
   });
 }
 
@@ -92,6 +88,5 @@ export function detectPuttyKey(layer: Layer, at: number, tools: DetectorTools): 
       ],
     }),
     rank: rank.keyMaterial,
-    publicPrefix: 0,
   });
 }

@@ -58,6 +58,5 @@ function report(layer: Layer, written: string, start: number, encoded: boolean, 
     }),
     rank: rank.assignment,
     specificity: 1,
-    publicPrefix: 0,
   });
 }

@@ -15,12 +15,12 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
   for (const limit = Math.min(bytes.length, start + maxAuthority); end < limit; end++) {
     const byte = bytes[end]!;
     if (byte === 0x40) lastAt = end;
-    else if (byte === 0x3a && colon < 0) colon = end;
+    else if (byte === 0x3a && colon === -1) colon = end;
     else if (byte <= 0x20 || authorityEnds.has(byte)) break;
     // Without a colon by here this is an ordinary address, the commonest case by far.
     else if (byte === 0x2f) break;
   }
-  if (lastAt < 0 || colon < 0 || colon > lastAt || lastAt - colon < 3) return;
+  if (colon === -1 || lastAt - colon < 3) return;
   const scheme = schemeBefore(layer, at);
   if (scheme === '') return;
   const user = textOf(bytes, start, colon);
@@ -64,7 +64,6 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
       ],
     }),
     rank: rank.link,
-    publicPrefix: 0,
   });
 }
 

@@ -32,7 +32,7 @@ function addInternational(texts: Collected, data: Buffer): void {
   const keyword = data.indexOf(0);
   const language = data.indexOf(0, keyword + 3);
   const start = data.indexOf(0, language + 1) + 1;
-  if (keyword === -1 || language === -1 || start <= 0) texts.skipped++;
+  if (language === -1 || start === 0) texts.skipped++;
   else if (data[keyword + 1] === 1) texts.addPacked('iTXt', data.subarray(start));
   else texts.add('iTXt', data.subarray(start));
 }

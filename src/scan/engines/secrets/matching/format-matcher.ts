@@ -185,8 +185,12 @@ function mayEndWith(expression: Expression | undefined, byte: number): boolean {
   }
 }
 
+const alphanumeric: ReadonlySet<number> = new Set(
+  Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+);
+
 function isAlphanumeric(byte: number): boolean {
-  return (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
+  return alphanumeric.has(byte);
 }
 
 function isWord(byte: number): boolean {
