@@ -88,3 +88,52 @@ test('a finding in a binary file has no snippet, and one in a text has', () => {
     ['b.env', 'token = "…"'],
   ]);
 });
+
+test('findings are told by severity, then by place, then by rule', () => {
+  const told = [
+    ['b.js', 1, 1, 'r', 'high'],
+    ['a.js', 2, 1, 'r', 'high'],
+    ['a.js', 1, 2, 'r', 'high'],
+    ['a.js', 1, undefined, 'r', 'high'],
+    ['a.js', 1, 1, 's', 'high'],
+    ['a.js', 1, 1, 'r', 'high'],
+    ['z.js', 9, 9, 'z', 'critical'],
+    ['a.js', 1, 1, 'a', 'low'],
+  ] as const;
+  const { open } = presentFindings(
+    told.map(([file, startLine, startColumn, ruleId, severity], i) => ({
+      finding: {
+        engine: 'code',
+        ruleId,
+        severity,
+        confidence: 'high',
+        title: '',
+        description: '',
+        file,
+        startLine,
+        endLine: startLine,
+        ...(startColumn !== undefined && { startColumn }),
+        category: '',
+        cwe: [],
+        identity: { scope: '', tokens: String(i) },
+      },
+      path: file,
+      contentKey: file,
+      bytes: undefined,
+      redactions: [],
+      maskEverywhere: [],
+    })) as never,
+    undefined,
+    { triage: [], now: 0, trustRepositoryConfig: false, repository: 'r', identityKey: new Uint8Array(32) },
+  );
+  expect(open.map(({ file, startLine, startColumn, ruleId }) => `${file}:${startLine}:${startColumn} ${ruleId}`)).toEqual([
+    'z.js:9:9 z',
+    'a.js:1:undefined r',
+    'a.js:1:1 r',
+    'a.js:1:1 s',
+    'a.js:1:2 r',
+    'a.js:2:1 r',
+    'b.js:1:1 r',
+    'a.js:1:1 a',
+  ]);
+});
