@@ -60,6 +60,9 @@ export async function tryInOneProcess(
   return readNotes(notes);
 }
 
+/** Longer than any test waits without computing, on a busy machine as well. */
+const idleMs = 90_000;
+
 export type Alone = 'killed' | 'timeout' | 'survived' | 'unfinished';
 
 /** One mutant in a process of its own, on from the first instruction. */
@@ -95,8 +98,13 @@ function start(place: Place, env: NodeJS.ProcessEnv, args: readonly string[]): C
 async function untilEnd(child: ChildProcess, place: Place, notes: string): Promise<void> {
   let trial = '';
   let from = 0;
+  let busy = { cpu: 0, since: Date.now() };
   while (child.exitCode === null && child.signalCode === null) {
     await sleep(500);
+    // A worker that ran out of memory is not missed by whoever waits for it.
+    const cpu = cpuSeconds(child);
+    if (cpu > busy.cpu + 0.2) busy = { cpu, since: Date.now() };
+    else if (Date.now() - busy.since > idleMs) end(child);
     const last = readNotes(notes).at(-1);
     if (last?.kind !== 'trying' || JSON.stringify(last) !== trial) {
       trial = JSON.stringify(last);

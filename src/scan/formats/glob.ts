@@ -41,7 +41,6 @@ function tokenise(pattern: string): number[] {
 function addWildcard(tokens: number[], kind: number): void {
   const before = tokens.at(-1);
   if (before === kind || (before === rest && kind === name)) return;
-  if (before === name && kind === rest) tokens.pop();
   tokens.push(kind);
 }
 

@@ -43,9 +43,7 @@ export interface UnknownNode extends Place {
 
 /** The entry of a key; the last one wins, as in every parser that does not refuse duplicates. */
 export function entryOf(node: ConfigNode | undefined, key: string): MappingEntry | undefined {
-  if (node?.kind !== 'mapping') return undefined;
-  for (let i = node.entries.length - 1; i >= 0; i--) if (node.entries[i]!.key === key) return node.entries[i];
-  return undefined;
+  return node?.kind === 'mapping' ? node.entries.findLast((entry) => entry.key === key) : undefined;
 }
 
 export function child(node: ConfigNode | undefined, ...keys: string[]): ConfigNode | undefined {
@@ -66,7 +64,7 @@ export function entries(node: ConfigNode | undefined): readonly MappingEntry[] {
 
 export function text(node: ConfigNode | undefined): string | undefined {
   if (node?.kind !== 'scalar' || node.value === null) return undefined;
-  return typeof node.value === 'string' ? node.value : String(node.value);
+  return String(node.value);
 }
 
 export function isNull(node: ConfigNode): boolean {
@@ -75,15 +73,11 @@ export function isNull(node: ConfigNode): boolean {
 
 /** True for `true` and for the words that the formats accept in its place. */
 export function isTrue(node: ConfigNode | undefined): boolean {
-  return (
-    node?.kind === 'scalar' && (node.value === true || /^(true|yes|on|enabled)$/i.test(String(node.value)))
-  );
+  return node?.kind === 'scalar' && /^(?:true|yes|on|enabled)$/i.test(String(node.value));
 }
 
 export function isFalse(node: ConfigNode | undefined): boolean {
-  return (
-    node?.kind === 'scalar' && (node.value === false || /^(false|no|off|disabled)$/i.test(String(node.value)))
-  );
+  return node?.kind === 'scalar' && /^(?:false|no|off|disabled)$/i.test(String(node.value));
 }
 
 export function scalar(value: ScalarValue, line: number, endLine = line): ScalarNode {

@@ -83,9 +83,9 @@ function readEscape(cursor: YamlCursor): string {
   if (simple !== undefined) return simple;
   const length = hexLengths[letter];
   const digits = length ? cursor.text.slice(cursor.pos, cursor.pos + length) : '';
-  if (!length || !/^[0-9a-fA-F]+$/.test(digits) || digits.length < length)
+  if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length < length!)
     cursor.fail('An escape in a string is not known.');
-  cursor.pos += length;
+  cursor.pos += length!;
   const point = Number.parseInt(digits, 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
 }
@@ -101,8 +101,7 @@ export function readBlockScalar(cursor: YamlCursor, parentIndent: number): Scala
   for (;;) {
     const character = text[cursor.pos];
     if (character === '+' || character === '-') chomp = character;
-    else if (character !== undefined && character >= '1' && character <= '9')
-      indent = Math.max(parentIndent, 0) + Number(character);
+    else if (/^[1-9]$/.test(character ?? '')) indent = Math.max(parentIndent, 0) + Number(character);
     else break;
     cursor.pos++;
   }
@@ -208,11 +207,12 @@ export function plainScalar(cursor: YamlCursor, plain: string): ScalarValue {
   return resolvePlain(plain);
 }
 
+/** A digit, a sign or a dot may start a number. */
+const numberStarts: ReadonlySet<number> = new Set(Buffer.from('0123456789-+.'));
+
 /** The meaning of a plain scalar in the core schema. */
 function resolvePlain(plain: string): ScalarValue {
-  const code = plain.charCodeAt(0);
-  // A digit, a sign or a dot may start a number.
-  if ((code >= 48 && code <= 57) || code === 45 || code === 43 || code === 46) {
+  if (numberStarts.has(plain.charCodeAt(0))) {
     if (/^[-+]?(?:\d+|0x[0-9a-fA-F]+|0o[0-7]+|(?:\d*\.\d+|\d+\.?)(?:[eE][-+]?\d+)?)$/.test(plain)) {
       const number = Number(plain.replace(/^\+/, ''));
       // A number that would not be written back the same (an account id, an octal mode) is better kept as its text.
