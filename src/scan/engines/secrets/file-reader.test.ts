@@ -136,7 +136,10 @@ test('files of up to 20 megabytes are read, binary ones too, and rules of one’
 });
 
 test('in a program the texts in UTF-16 are read too, and their places are those of the file', () => {
-  const program = Buffer.concat([Buffer.alloc(8, 0x01), Buffer.from(`\u0001\u0002${'x '.repeat(20)}${token} y`, 'utf16le')]);
+  const program = Buffer.concat([
+    Buffer.alloc(8, 0x01),
+    Buffer.from(`\u0001\u0002${'x '.repeat(20)}${token} y`, 'utf16le'),
+  ]);
   const { findings } = engine.analyse(
     { path: 'lib/app.dll', bytes: program, text: program.toString('latin1'), tree: undefined },
     { hashSecret: (value) => value },
@@ -147,10 +150,19 @@ test('in a program the texts in UTF-16 are read too, and their places are those 
 
 test('bytes that are no UTF-8 move nothing, and zeros are blanks', () => {
   const place = (bytes: Buffer) => {
-    const found = engine.analyse({ path: 'a.conf', bytes, text: decodeText(bytes), tree: undefined }, { hashSecret: () => '' });
-    return found.findings.map(({ ruleId, startLine, startColumn }) => `${ruleId} ${startLine}:${startColumn}`);
+    const found = engine.analyse(
+      { path: 'a.conf', bytes, text: decodeText(bytes), tree: undefined },
+      { hashSecret: () => '' },
+    );
+    return found.findings.map(
+      ({ ruleId, startLine, startColumn }) => `${ruleId} ${startLine}:${startColumn}`,
+    );
   };
-  expect(place(Buffer.concat([Buffer.from([0xe4, 0x20]), Buffer.from(`token: ${token}\n`)]))).toEqual(['github-token 1:10']);
-  const padded = Buffer.from(`${'# some words of a text that has a few zeros in it\n'.repeat(4)}db_password\0=\0"Zauber-3-wald!"\n`);
+  expect(place(Buffer.concat([Buffer.from([0xe4, 0x20]), Buffer.from(`token: ${token}\n`)]))).toEqual([
+    'github-token 1:10',
+  ]);
+  const padded = Buffer.from(
+    `${'# some words of a text that has a few zeros in it\n'.repeat(4)}db_password\0=\0"Zauber-3-wald!"\n`,
+  );
   expect(place(padded)).toEqual(['generic-password 5:16']);
 });

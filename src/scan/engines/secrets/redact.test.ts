@@ -9,6 +9,9 @@ test.for([
   ['0123456789abcdef', undefined, false, '…'],
   ['ghp_0123456789abcdef', 4, false, 'ghp_…'],
   ['ä€0123456789abcdef\u0007', 2, true, '??…f?'],
-] as const)('of %j with a public beginning of %s, made by a machine: %s, this is shown: %s', ([value, prefix, machineMade, expected]) => {
-  expect(redact(value, prefix, machineMade)).toBe(expected);
-});
+] as const)(
+  'of %j with a public beginning of %s, made by a machine: %s, this is shown: %s',
+  ([value, prefix, machineMade, expected]) => {
+    expect(redact(value, prefix, machineMade)).toBe(expected);
+  },
+);

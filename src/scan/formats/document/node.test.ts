@@ -1,5 +1,21 @@
 import { expect, test } from 'vitest';
-import { type ConfigNode, child, entries, entryOf, isFalse, isNull, isTrue, items, mapParts, mapping, plainValue, scalar, sequence, text, unknown } from './node.ts';
+import {
+  type ConfigNode,
+  child,
+  entries,
+  entryOf,
+  isFalse,
+  isNull,
+  isTrue,
+  items,
+  mapParts,
+  mapping,
+  plainValue,
+  scalar,
+  sequence,
+  text,
+  unknown,
+} from './node.ts';
 import { ReadError } from './read-error.ts';
 
 const entry = (key: string, value: ConfigNode) => ({ key, line: value.line, value });
@@ -46,8 +62,12 @@ test('what is missing is neither true nor false and has no text', () => {
 });
 
 test('a value ends on the line that it begins on unless that is said', () => {
-  expect([scalar(1, 2), mapping([], 2), sequence([], 2), unknown('', 2)].map(({ endLine }) => endLine)).toEqual([2, 2, 2, 2]);
-  expect([scalar(1, 2, 5), mapping([], 2, 5), sequence([], 2, 5), unknown('', 2, 5)].map(({ endLine }) => endLine)).toEqual([5, 5, 5, 5]);
+  expect(
+    [scalar(1, 2), mapping([], 2), sequence([], 2), unknown('', 2)].map(({ endLine }) => endLine),
+  ).toEqual([2, 2, 2, 2]);
+  expect(
+    [scalar(1, 2, 5), mapping([], 2, 5), sequence([], 2, 5), unknown('', 2, 5)].map(({ endLine }) => endLine),
+  ).toEqual([5, 5, 5, 5]);
 });
 
 test('parts are changed where they are, and plain values know nothing of what is not known', () => {
@@ -57,7 +77,10 @@ test('parts are changed where they are, and plain values know nothing of what is
   const map = mapping([entry('a', scalar(1, 1))], 1, 9);
   expect(mapParts(map, double)).toEqual(mapping([entry('a', scalar(2, 1))], 1, 9));
   expect(mapParts(scalar(1, 1), double)).toEqual(scalar(1, 1));
-  expect(plainValue(mapping([entry('a', list), entry('b', unknown('x', 1))], 1))).toEqual({ a: [1, 2], b: undefined });
+  expect(plainValue(mapping([entry('a', list), entry('b', unknown('x', 1))], 1))).toEqual({
+    a: [1, 2],
+    b: undefined,
+  });
 });
 
 test('an error says what, where and of what kind', () => {

@@ -126,7 +126,9 @@ test('findings are told by severity, then by place, then by rule', () => {
     undefined,
     { triage: [], now: 0, trustRepositoryConfig: false, repository: 'r', identityKey: new Uint8Array(32) },
   );
-  expect(open.map(({ file, startLine, startColumn, ruleId }) => `${file}:${startLine}:${startColumn} ${ruleId}`)).toEqual([
+  expect(
+    open.map(({ file, startLine, startColumn, ruleId }) => `${file}:${startLine}:${startColumn} ${ruleId}`),
+  ).toEqual([
     'z.js:9:9 z',
     'a.js:1:undefined r',
     'a.js:1:1 r',

@@ -38,7 +38,9 @@ test('git runs with the limits of the kernel that were asked for, in blocks and 
     return (await runGit([], { ...options, limits: { ...limits, ...change } })).stdout.trim();
   };
   expect(await run({})).toBe('2048 1048576 60 0');
-  expect(await run({ fileBytes: 1_048_577, memoryBytes: 1_073_741_825, cpuSeconds: 7 })).toBe('2049 1048577 7 0');
+  expect(await run({ fileBytes: 1_048_577, memoryBytes: 1_073_741_825, cpuSeconds: 7 })).toBe(
+    '2049 1048577 7 0',
+  );
 });
 
 test('a command gets its input and none by default, and what it leaves behind is told', async () => {
@@ -59,9 +61,25 @@ test('git runs where it is told to, with its own settings and nothing of our env
   const { stdout } = await runGit(['status'], { ...options, workingFolder: '/', settings: { 'a.b': 'c' } });
   const [folder, names, command] = stdout.trim().split('\n');
   expect(folder).toBe('/');
-  expect(names!.trim().split(' ').filter((name) => /^GIT_|^HOME$|^PATH$|^LC_ALL$/.test(name))).toEqual(
-    ['GIT_ALLOW_PROTOCOL', 'GIT_ASKPASS', 'GIT_ATTR_NOSYSTEM', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_NOSYSTEM', 'GIT_DIR', 'GIT_NO_LAZY_FETCH', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'HOME', 'LC_ALL', 'PATH'],
-  );
+  expect(
+    names!
+      .trim()
+      .split(' ')
+      .filter((name) => /^GIT_|^HOME$|^PATH$|^LC_ALL$/.test(name)),
+  ).toEqual([
+    'GIT_ALLOW_PROTOCOL',
+    'GIT_ASKPASS',
+    'GIT_ATTR_NOSYSTEM',
+    'GIT_CONFIG_GLOBAL',
+    'GIT_CONFIG_NOSYSTEM',
+    'GIT_DIR',
+    'GIT_NO_LAZY_FETCH',
+    'GIT_OPTIONAL_LOCKS',
+    'GIT_TERMINAL_PROMPT',
+    'HOME',
+    'LC_ALL',
+    'PATH',
+  ]);
   expect(names).not.toContain('VITEST');
   expect(command).toMatch(/^git --no-pager --no-replace-objects --literal-pathspecs -c .* -c a\.b=c status$/);
   expect((await runGit([], options)).stdout.split('\n')[0]).toBe(options.gitDir);
@@ -69,7 +87,10 @@ test('git runs where it is told to, with its own settings and nothing of our env
 
 test('only a process that leads its own group is ended with all that it started', async () => {
   const group = async (ownGroup?: boolean) => {
-    const child = spawnGit([], { ...standIn('sleep 60 & echo $! ; wait'), ...(ownGroup !== undefined && { ownGroup }) });
+    const child = spawnGit([], {
+      ...standIn('sleep 60 & echo $! ; wait'),
+      ...(ownGroup !== undefined && { ownGroup }),
+    });
     const text = collectText(child.stdout, 100);
     await new Promise((resolve) => child.stdout.once('data', resolve));
     const started = Number(text());

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commitAll, git, gitOptions, gitRepository, writeFiles } from '../../../../../test/support/git-folder.ts';
+import {
+  commitAll,
+  git,
+  gitOptions,
+  gitRepository,
+  writeFiles,
+} from '../../../../../test/support/git-folder.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import type { AttributedFinding } from '../../../findings/identity.ts';
 import type { ScanLimits } from '../../../model/task.ts';
@@ -31,7 +37,10 @@ function secretsIn(text: string) {
 
 const limits = { historyBlobs: 1000, secretFileBytes: 1000, fileBytes: 1000 } as ScanLimits;
 
-async function searched(folder: string, change: { isShallow?: boolean; keeps?: boolean; others?: AttributedFinding[] } = {}) {
+async function searched(
+  folder: string,
+  change: { isShallow?: boolean; keeps?: boolean; others?: AttributedFinding[] } = {},
+) {
   const options = gitOptions(join(folder, '.git'));
   const reader = await openCommit('HEAD', options, { ...limits, files: 1000, pathBytes: 100_000 } as never);
   const { entries } = await reader.list();
@@ -45,10 +54,16 @@ async function searched(folder: string, change: { isShallow?: boolean; keeps?: b
   const coverage = new CoverageLog();
   const read: string[] = [];
   const progress: string[] = [];
-  const contents = change.keeps ? new ContentStore(1_000_000) : new ContentStore(0);
+  // Where the memory for contents is full they are read again.
+  const contents = change.keeps ? new ContentStore() : { keep: () => {}, get: () => undefined };
   const engine = { id: 'secrets', wants: () => true } as unknown as Engine;
   const result = await searchHistory(
-    { git: options, tips: () => listTips(options).then((tips) => (tips.length > 0 ? tips : [git(folder, 'rev-parse', 'HEAD')])), isShallow: change.isShallow ?? false },
+    {
+      git: options,
+      tips: () =>
+        listTips(options).then((tips) => (tips.length > 0 ? tips : [git(folder, 'rev-parse', 'HEAD')])),
+      isShallow: change.isShallow ?? false,
+    },
     engine,
     { entries, findings },
     limits,
@@ -62,7 +77,10 @@ async function searched(folder: string, change: { isShallow?: boolean; keeps?: b
             const text = Buffer.from(bytes).toString();
             const analysis = JSON.parse(secretsIn(text));
             for (const finding of analysis.findings) finding.file = path;
-            return { results: { secrets: /SECRET|note/.test(text) ? JSON.stringify(analysis) : '' }, passing: [] };
+            return {
+              results: { secrets: /SECRET|note/.test(text) ? JSON.stringify(analysis) : '' },
+              passing: [],
+            };
           }),
       },
       startThreads: () => undefined,
@@ -89,21 +107,24 @@ async function searched(folder: string, change: { isShallow?: boolean; keeps?: b
   };
 }
 
-test.for([true, false])('what was taken out is told with the commit that brought it in, once, and with its text (kept in memory: %s)', async (keeps) => {
-  const folder = gitRepository({ a: 'SECRET-old\n', b: 'SECRET-stays' });
-  const first = git(folder, 'rev-parse', 'HEAD');
-  writeFiles(folder, { a: 'moved down\nSECRET-old\n' });
-  commitAll(folder);
-  writeFiles(folder, { a: 'nothing\n', c: 'SECRET-stays too' });
-  const third = commitAll(folder);
-  const { past, present, read, progress, skipped } = await searched(folder, { keeps });
-  expect(past).toEqual([[`a:1 SECRET-old ${first} false`, 'SECRET-old\n', [[0, 1]], []]]);
-  expect(present).toEqual([`b:1 SECRET-stays ${first} true`, `c:1 SECRET-stays ${third} true`]);
-  // What the scanned commit holds was read already.
-  expect(read).toEqual(['a', 'a']);
-  expect(progress.at(-1)).toBe('2/2');
-  expect(skipped).toEqual([]);
-});
+test.for([true, false])(
+  'what was taken out is told with the commit that brought it in, once, and with its text (kept in memory: %s)',
+  async (keeps) => {
+    const folder = gitRepository({ a: 'SECRET-old\n', b: 'SECRET-stays' });
+    const first = git(folder, 'rev-parse', 'HEAD');
+    writeFiles(folder, { a: 'moved down\nSECRET-old\n' });
+    commitAll(folder);
+    writeFiles(folder, { a: 'nothing\n', c: 'SECRET-stays too' });
+    const third = commitAll(folder);
+    const { past, present, read, progress, skipped } = await searched(folder, { keeps });
+    expect(past).toEqual([[`a:1 SECRET-old ${first} false`, 'SECRET-old\n', [[0, 1]], []]]);
+    expect(present).toEqual([`b:1 SECRET-stays ${first} true`, `c:1 SECRET-stays ${third} true`]);
+    // What the scanned commit holds was read already.
+    expect(read).toEqual(['a', 'a']);
+    expect(progress.at(-1)).toBe('2/2');
+    expect(skipped).toEqual([]);
+  },
+);
 
 test('a secret that is still there came in with the oldest version of its file that holds it', async () => {
   const folder = gitRepository({ a: 'SECRET-one\n' });
@@ -112,9 +133,19 @@ test('a secret that is still there came in with the oldest version of its file t
   const second = commitAll(folder);
   writeFiles(folder, { a: 'SECRET-one and much more\n', b: 'nothing', c: 'SECRET-two elsewhere\n' });
   const third = commitAll(folder);
-  const other = { engine: 'code', ruleId: 'x', file: 'a', startLine: 9, identity: { scope: '', tokens: 'x' } };
+  const other = {
+    engine: 'code',
+    ruleId: 'x',
+    file: 'a',
+    startLine: 9,
+    identity: { scope: '', tokens: 'x' },
+  };
   const { past, present } = await searched(folder, { others: [other as never] });
-  expect(present).toEqual(['a:9 x undefined undefined', `a:1 SECRET-one ${first} true`, `c:1 SECRET-two ${third} true`]);
+  expect(present).toEqual([
+    'a:9 x undefined undefined',
+    `a:1 SECRET-one ${first} true`,
+    `c:1 SECRET-two ${third} true`,
+  ]);
   // Taken out of this file, and yet the scanned commit holds it in another.
   expect(past.map(([shown]) => shown)).toEqual([`b:1 SECRET-two ${second} true`]);
 });
@@ -124,7 +155,10 @@ test('a shallow history and what engines note are said, and of one version the f
   writeFiles(folder, { a: '' });
   commitAll(folder);
   const { past, skipped } = await searched(folder, { isShallow: true });
-  expect(past.map(([shown]) => String(shown).split(' ').slice(0, 2).join(' '))).toEqual(['a:2 SECRET-x', 'a:2 SECRET-y']);
+  expect(past.map(([shown]) => String(shown).split(' ').slice(0, 2).join(' '))).toEqual([
+    'a:2 SECRET-x',
+    'a:2 SECRET-y',
+  ]);
   expect(skipped).toEqual([
     'not_parsed secrets m',
     'shallow_history  This is a shallow clone: the commits before its end are not here.',
