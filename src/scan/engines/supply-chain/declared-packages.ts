@@ -66,8 +66,8 @@ function pythonTables(text: string): Map<string, number> {
       // Elements of a list have the line where it begins.
       if (name) found.set(name, lineWith(lines, name, item.line));
     }
+  // Poetry asks for the interpreter like for a package.
   for (const table of tables)
-    // Poetry asks for the interpreter like for a package.
     for (const [name, { line }] of table?.entries() ?? []) if (name !== 'python') found.set(name, line);
   return found;
 }
