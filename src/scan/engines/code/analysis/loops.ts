@@ -4,6 +4,7 @@ import { unknownValue, type Value } from '../domain/value.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { leavingBarriers } from './guards/elements/element-tests.ts';
+import { fetchLabels } from './guards/guarded-labels.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
 import type { Run } from './run.ts';
@@ -79,6 +80,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   // A list of known items is gone through one by one; then each has its own value.
   const known = listedItems(run, iterable, statement.keys);
   const breaks: Layer[] = [];
+  let addresses: ReadonlyArray<readonly [string, Value]> = [];
   const rounds = known ? known.length : iterations(run);
   for (let round = 0; round < rounds; round++) {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
@@ -90,6 +92,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     frame.exits.pop();
     frame.layer = base;
     breaks.push(...withExits(exits.breaks));
+    addresses = checkedAddresses(body.dead ? exits.continues : [body, ...exits.continues]);
     if (known) mergeLayers(base, [body, ...withExits(exits.continues)]);
     else if (!mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)])) break;
     if (base.dead) break;
@@ -99,8 +102,28 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     straight.dead = base.dead;
     base.dead = false;
     mergeLayers(base, [straight, ...breaks]);
-  } else clearChecked(run, statement);
+  } else {
+    clearChecked(run, statement);
+    for (const [key, value] of addresses) if (!base.dead) base.set(key, value);
+  }
   if (!base.dead) run.runBlock(statement.otherwise);
+}
+
+/**
+ * What has been established of the network that data leads to wherever a round of the loop ends: behind it, that holds of all addresses that were looked up, or for
+ * all networks that an address was compared with.
+ */
+function checkedAddresses(layers: readonly Layer[]): ReadonlyArray<readonly [string, Value]> {
+  const [first, ...others] = layers;
+  return [...(first?.values ?? [])].flatMap(([key, value]) => {
+    if (!key.startsWith('@')) return [];
+    const clears = others.reduce((mask, layer) => mask & clearedIn(layer, key), clearedIn(first!, key));
+    return clears & fetchLabels ? [[key, { ...value, constant: clears & fetchLabels }] as const] : [];
+  });
+}
+
+function clearedIn(layer: Layer, key: string): number {
+  return Number(layer.get(key)?.constant ?? 0);
 }
 
 /** An entry of a map, which languages read by different names. */

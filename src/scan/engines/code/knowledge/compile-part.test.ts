@@ -101,6 +101,8 @@ const plainGuard = {
   prefix: undefined,
   segments: false,
   partial: false,
+  origins: false,
+  is: undefined,
 };
 
 describe('what a part of the rules adds to a name', () => {
@@ -201,6 +203,8 @@ describe('what a part of the rules adds to a name', () => {
         prefix: 0,
         segments: true,
         partial: true,
+        origins: true,
+        is: 'unicast',
       },
       {
         guards: [
@@ -215,6 +219,8 @@ describe('what a part of the rules adds to a name', () => {
             prefix: 0,
             segments: true,
             partial: true,
+            origins: true,
+            is: 'unicast',
           },
         ],
       },

@@ -124,6 +124,8 @@ function compileGuard(raw: RawItem): Guard {
     prefix: raw['prefix'] as number | string | undefined,
     segments: raw['segments'] === true,
     partial: raw['partial'] === true,
+    origins: raw['origins'] === true,
+    is: raw['is'] as string | undefined,
   };
 }
 

@@ -208,6 +208,13 @@ export const guard = z.strictObject({
     .boolean()
     .optional()
     .describe('A rule of its own reports a folder that is compared without its separator'),
+  origins: z
+    .boolean()
+    .optional()
+    .describe(
+      'It holds for what the value was made of as well: that an address is public says so of the host that it was looked up for, and of its URL',
+    ),
+  is: z.string().optional().describe('The text that the call gives where it holds'),
 });
 
 export const entry = z.strictObject({

@@ -184,6 +184,10 @@ export interface Guard {
   readonly segments: boolean;
   /** A rule of its own reports a folder that is compared without its separator. */
   readonly partial: boolean;
+  /** It holds for what the value was made of as well. */
+  readonly origins: boolean;
+  /** The text that the call gives where it holds; true or false where absent. */
+  readonly is: string | undefined;
 }
 
 export interface Entry {

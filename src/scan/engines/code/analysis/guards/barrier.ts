@@ -6,6 +6,8 @@ export interface Barrier {
   readonly expr: Expr;
   /** The kinds of harm that it can no longer do. */
   readonly clears: number;
+  /** So can what it was made of: the host that an address was looked up for, and its URL. */
+  readonly origins?: boolean;
   /** The name of a check of which nothing else is known: it clears nothing, and the finding names it. */
   readonly check?: string | undefined;
   /** What another file knows of the test. */

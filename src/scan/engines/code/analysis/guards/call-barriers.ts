@@ -163,9 +163,38 @@ function guardBarriers(
     const prefix = partExpr(test, guard.prefix);
     return prefix && abouts.flatMap((expr) => prefixBarriers(run, expr, prefix, guard, positive));
   }
-  const holds = guard.throws ? isError && positive : guard.outcome === positive;
-  if (!holds) return undefined;
-  return abouts.map((expr) => ({ expr, clears: guard.clears }));
+  const holds = guard.throws ? isError && positive : guard.is === undefined && guard.outcome === positive;
+  return holds ? abouts.map((expr) => barrierOf(guard, expr)) : undefined;
+}
+
+function barrierOf({ clears, origins }: Guard, expr: Expr): Barrier {
+  return origins ? { expr, clears, origins } : { expr, clears };
+}
+
+/** `address.is_private`: what a field says of its object. */
+export function readBarriers(run: Run, test: Expr & { k: 'member' }, positive: boolean): Barrier[] {
+  const name = run.evaluate(test.object).name?.child(test.property);
+  const guards = (name && run.rules.match(name)?.guards) ?? [];
+  return guards
+    .filter(({ about, outcome, throws, is }) => isOfReceiver(about) && outcome === positive && !throws && !is)
+    .map((guard) => barrierOf(guard, test.object));
+}
+
+function isOfReceiver(about: Guard['about']): boolean {
+  return about.length === 1 && about[0] === 'receiver';
+}
+
+/** `address.range() == 'unicast'`: what it says that a call gives a text. */
+export function textBarriers(run: Run, call: Expr & { k: 'call' }, text: string): Barrier[] {
+  const name = calleeName(run, call);
+  return ((name && run.rules.match(name)?.guards) ?? [])
+    .filter(({ is }) => is === text)
+    .flatMap((guard) =>
+      guard.about.flatMap((which) => {
+        const expr = partExpr(call, which);
+        return expr ? [barrierOf(guard, expr)] : [];
+      }),
+    );
 }
 
 /** What a call establishes by coming back. */

@@ -4,7 +4,7 @@ import { allLabels } from '../../knowledge/labels.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
-import { callBarriers, isBetweenSlashes } from './call-barriers.ts';
+import { callBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
 import { isTellingConstant, keyBarriers } from './closed-set.ts';
 import { testOf } from './flags.ts';
 import {
@@ -78,6 +78,10 @@ function equalityBarriers(
     return callBarriers(run, meant, answer === true || isError ? isEqual : !isEqual, barriersOf, isError);
   }
   if (!isEqual) return [];
+  if (meant?.k === 'call' && typeof answer === 'string') {
+    const said = textBarriers(run, meant, answer);
+    if (said.length > 0) return said;
+  }
   const typeofBarrier = typeofBarriers(left, right) ?? typeofBarriers(right, left);
   if (typeofBarrier) return typeofBarrier;
   if (right.k === 'const' && right.value === '' && hostOf(left))
@@ -157,6 +161,8 @@ const textPrefix: Guard = {
   prefix: 0,
   segments: false,
   partial: true,
+  origins: false,
+  is: undefined,
 };
 
 /** `commonpath([folder, path]) == folder`: the path is inside the folder. */

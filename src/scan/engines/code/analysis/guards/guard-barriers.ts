@@ -2,7 +2,7 @@ import type { Expr } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
-import { callBarriers } from './call-barriers.ts';
+import { callBarriers, readBarriers } from './call-barriers.ts';
 import { keyBarriers } from './closed-set.ts';
 import { comparisonBarriers } from './comparison-barriers.ts';
 import { flagBarriers } from './flags.ts';
@@ -38,10 +38,12 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       return positive ? [] : [{ expr: test, clears: allLabels }];
     }
     // A URL that names no host leads to this one.
-    case 'member':
-      if (positive) return [];
+    case 'member': {
+      const known = readBarriers(run, test, positive);
+      if (positive || known.length > 0) return known;
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
       return [{ expr: test, clears: hostOf(test) ? addressLabels : allLabels }];
+    }
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
       return positive ? keyBarriers(run, test.object, test.index) : [];
@@ -60,13 +62,14 @@ function logicBarriers(
   const left = barriersOf(test.left, positive);
   const right = barriersOf(test.right, positive);
   if ((test.op === 'and') === positive) return [...left, ...right];
-  return left.flatMap((barrier) => {
+  return left.flatMap((barrier): Barrier[] => {
     const same = right.filter((other) => textEqual(run, innermost(barrier.expr), innermost(other.expr)));
     const clears = barrier.clears & same.reduce((mask, other) => mask | other.clears, 0);
     const check = barrier.check ?? same.find((other) => other.check !== undefined)?.check;
     if (same.length === 0) return [];
     const expr = innermost(barrier.expr);
-    return clears ? [{ expr, clears }] : check ? [{ expr, clears: 0, check }] : [];
+    const origins = barrier.origins === true && same.every((other) => other.origins);
+    return clears ? [{ expr, clears, origins }] : check ? [{ expr, clears: 0, check }] : [];
   });
 }
 

@@ -17,9 +17,10 @@ import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
-  for (const { expr, clears, check, awaits, target } of proofsOf(run, test, positive)) {
+  for (const { expr, clears, check, awaits, target, origins } of proofsOf(run, test, positive)) {
     if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
     else if (clears !== 0) {
+      if (origins) clearOrigins(run, run.evaluate(expr), clears);
       clear(run, expr, clears);
       makeAgain(run, innermost(expr));
     }

@@ -12,11 +12,12 @@ import { addressLabels, pathLabels } from './guarded-labels.ts';
  */
 export function prefixBarriers(
   run: Run,
-  about: Expr,
+  compared: Expr,
   prefix: Expr,
   guard: Guard,
   positive: boolean,
 ): Barrier[] {
+  const about = withoutSeparator(run, compared);
   const text = textOf(run.evaluate(prefix));
   const { form } = run.evaluate(about);
   if (!positive) return absentPrefix(about, text, form);
@@ -24,8 +25,18 @@ export function prefixBarriers(
   if (text === '/' && form === undefined) return [{ expr: about, clears: 0, target: beginsWithSlash }];
   const barriers: Barrier[] = [];
   if (leadsToHost(text)) barriers.push({ expr: about, clears: addressLabels });
-  if (form !== undefined) barriers.push(insideFolder(run, about, prefix, text, guard));
+  if (form !== undefined)
+    barriers.push(
+      insideFolder(run, about, prefix, text, about === compared ? guard : { ...guard, partial: false }),
+    );
   return barriers;
+}
+
+/** `(path + os.sep).startswith(root)`: with the separator the folder itself counts as inside. */
+function withoutSeparator(run: Run, expr: Expr): Expr {
+  if (expr.k !== 'binary' || expr.op !== '+') return expr;
+  const { constant } = run.evaluate(expr.right);
+  return constant === '/' || constant === '\\' ? expr.left : expr;
 }
 
 /** Without the separator `/srv/data-old` begins like `/srv/data`; a rule of its own says so where the language has one. */
