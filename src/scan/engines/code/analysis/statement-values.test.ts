@@ -21,6 +21,16 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ["let x = 'a'; for (const each of [input]) x = each", 'x', 'tainted'],
     ["let x = ''; for (let i = 0; i < 3; i++) x += input", 'x', 'tainted "…"'],
     ["let x = 'a'; while (flag) { x = input; break; }", 'x', 'tainted'],
+    // The round that reads it comes after the one that sets it.
+    ["let x = 'a', y = 'b'; while (flag) { x = y; y = input; }", 'x', 'tainted'],
+    ["let x = 'a', y = 'b'; for (const each of items) { x = y; y = input; }", 'x', 'tainted'],
+    ["let x = 'a', y = 'b'; while (flag) { if (more) x = y; if (less) y = input; }", 'x', 'tainted'],
+    ["let x = 'a', y = 'b'; while (flag) { const f = () => { x = y; }; f(); y = input; }", 'x', 'tainted'],
+    [
+      "class A { run(v) { let x = 'a'; while (flag) { x = this.y; this.y = v; } return x; } } const x = new A().run(input)",
+      'x',
+      'tainted',
+    ],
     ["let x = 'a'; switch (flag) { case 1: x = input; break; default: x = 'c'; }", 'x', 'tainted'],
     ["let x = 'a'; try { x = input; } catch { x = 'b'; }", 'x', 'tainted'],
     ["let x = 'a'; try { run(); } finally { x = input; }", 'x', 'tainted'],

@@ -34,6 +34,12 @@ export class Layer {
   }
 }
 
+/** What a call was made of before its arguments were. */
+export interface Called {
+  readonly target: Value;
+  readonly receiver: Value | undefined;
+}
+
 /** One function being run: its variables, and the frame that it was written in. */
 export class Frame {
   readonly fn: FunctionIr | undefined;
@@ -65,6 +71,8 @@ export class Frame {
       awaits?: string | undefined;
     }>;
   }> = [];
+  /** What was called here, and on what, when each call was last run: conditions ask it again. */
+  readonly called = new Map<Expr, Called>();
   /** The conditions that the branches have which are being run, the innermost last. */
   readonly conditions: Array<{ readonly expr: Expr; readonly holds: boolean }> = [];
   /** Texts that variables hold, and how they were made, with the versions of what they were made of. */

@@ -39,6 +39,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     callee.k === 'member' && receiver
       ? readMember(run, receiver, callee.property, callee, true)
       : run.evaluate(callee);
+  run.frame.called.set(expr, { target, receiver });
   const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
   const name = target.name ?? run.rules.root.child('?');
   const match = knownOf(run, name);

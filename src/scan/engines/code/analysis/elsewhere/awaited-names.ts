@@ -7,6 +7,7 @@ import {
 import type { Expr } from '../../ir/ir.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import { mayBeLocal } from '../calls/may-be-local.ts';
+import { calledBy, calleeName } from '../conditions/called-by.ts';
 import type { Run } from '../run.ts';
 
 /** The question whether a value is in a collection that another file may have written. */
@@ -27,13 +28,8 @@ export function awaitedOutcome(
   outcome: Outcome,
   argument: number | string,
 ): AwaitedCheck | undefined {
-  const { callee } = call;
-  const called = run.evaluate(callee);
-  const name =
-    callee.k === 'member'
-      ? (run.evaluate(callee.object).name ?? run.rules.root.child('?')).child(callee.property)
-      : called.name;
-  const segments = called.closures ? undefined : segmentsElsewhere(run, name);
+  const isKnown = calledBy(run, call).target.closures !== undefined;
+  const segments = isKnown ? undefined : segmentsElsewhere(run, calleeName(run, call));
   return segments && outcomeAwaited(segments, outcome, argument);
 }
 

@@ -2,6 +2,7 @@ import type { Constant, Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
+import { calleeName } from '../conditions/called-by.ts';
 import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
@@ -222,15 +223,6 @@ function partExpr(test: Expr & { k: 'call' }, which: number | string): Expr | un
   return typeof which === 'number'
     ? test.args[which]?.value
     : test.args.find(({ name }) => name === which)?.value;
-}
-
-function calleeName(run: Run, test: Expr & { k: 'call' }) {
-  const { callee } = test;
-  if (callee.k === 'member') {
-    const object = run.evaluate(callee.object);
-    return (object.name ?? run.rules.root.child('?')).child(callee.property);
-  }
-  return run.evaluate(callee).name;
 }
 
 const memberships = new Set(['includes', 'has', 'contains', 'containsKey', 'ContainsKey', 'indexOf', 'get']);

@@ -3,6 +3,7 @@ import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
+import { calledBy } from '../conditions/called-by.ts';
 import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import { throwingBarriers } from './call-barriers.ts';
@@ -43,7 +44,7 @@ export function applyAssertion(run: Run, expr: Expr): void {
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   if (!soundsLikeAssertion(name)) return;
   // A function of this file was followed; what it asks of others is not known.
-  const isOwn = run.evaluate(callee).closures !== undefined;
+  const isOwn = calledBy(run, call).target.closures !== undefined;
   for (const [i, { value, name: by }] of args.entries()) {
     if (isOwn) noteLookedAt(run, value, call.start);
     else doubt(run, value, name, awaitedOutcome(run, call, 'any', by ?? i));

@@ -1,6 +1,7 @@
 import type { Frame } from '../../domain/scope.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import { receiverOffset } from '../../ir/language-traits.ts';
+import { calledBy } from '../conditions/called-by.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { checkedByFunction } from './checking-function.ts';
@@ -16,7 +17,7 @@ export function helperBarriers(
   isError: boolean,
   barriersOf: BarriersOf,
 ): Barrier[] | undefined {
-  const { closures } = run.evaluate(test.callee);
+  const { closures } = calledBy(run, test).target;
   if (!closures?.length) return undefined;
   const each = closures.map(({ fn: given, frame }) => {
     const fn = run.traits.overloads ? run.classes.overload(given, test.args.length) : given;
