@@ -10,7 +10,7 @@ import {
 } from '../domain/flow.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { severityOfWay } from './certainty/certainty.ts';
+import { isSlowPattern, severityOfWay } from './certainty/certainty.ts';
 import { describeFinding, type Way } from './describe-finding.ts';
 import { calledText, returnedText } from './step-text.ts';
 
@@ -123,9 +123,10 @@ export class LinkedFindings implements LinkEvents {
       title: `the argument \`${name}\` of \`${fn.facts.key}\`, which the package offers`,
     };
     const steps = at ? [] : via.slice(0, maxVia);
+    const isPiece = isSlowPattern(rule) && via.some((step) => !('text' in step));
     const finding = describeFinding(
       rule,
-      sink.offered,
+      isPiece ? atMost(sink.offered, 'low') : sink.offered,
       'low',
       where,
       place,

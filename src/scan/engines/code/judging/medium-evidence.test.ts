@@ -70,6 +70,8 @@ test('what a function is given is medium, what only it itself knows is low', asy
   expect(await found('a.js', own, rule)).toEqual(['javascript-dom-xss low']);
   const field = 'export function show() { document.body.innerHTML = load().text; }\n';
   expect(await found('a.js', field, rule)).toEqual(['javascript-dom-xss medium']);
+  const number = 'export function show() { document.body.innerHTML = load().total; }\n';
+  expect(await found('a.js', number, rule)).toEqual(['javascript-dom-xss low']);
   const inside = (use: string) =>
     `export function show(text) { each(function (index) { this.innerHTML = ${use}; }); }\n`;
   expect(await found('a.js', inside('text'), rule)).toEqual(['javascript-dom-xss medium']);
@@ -140,4 +142,36 @@ test('a loop that goes into an object by keys is medium where something is writt
     ['return Object.hasOwn(level, key);', 'low'],
   ])
     expect(await found('a.js', walk(end!), rule)).toEqual([`javascript-prototype-loop ${severity}`]);
+});
+
+test.each([
+  ["$('#a').html(text);", 'medium'],
+  ["$('#a').html(user.display_name);", 'medium'],
+  ["$('#a').html(user.className);", 'low'],
+  ["$('#a').html(user.lastSeen);", 'low'],
+  ["$('#a').html(all.rows.count);", 'low'],
+  ["$('#a').append('<p>' + text + '</p>');", 'medium'],
+  ["$('#a').append('<p>' + user.title + '</p>');", 'medium'],
+  ["$('#a').append('<p>' + user.total + '</p>');", 'medium'],
+  // Elements are put next to others as well.
+  ["$('#a').append(text);", 'low'],
+  ["$('#a').after(user.title);", 'low'],
+])('without a source a page gets texts that somebody may have written: %s', async (code, severity) => {
+  const all = await found('a.js', `export function show(text, user) { ${code} }\n`, /dom-xss/);
+  expect(all).toEqual([`javascript-dom-xss ${severity}`]);
+});
+
+test('markup that is put together is medium around a field that is named after a text', async () => {
+  const page = (field: string) =>
+    `export function show(row) { const cell = '<td>' + row.${field} + '</td>'; return cell; }\n`;
+  expect(await found('a.js', page('title'), /html-string/)).toEqual(['javascript-html-string medium']);
+  expect(await found('a.js', page('state'), /html-string/)).toEqual(['javascript-html-string low']);
+});
+
+test('a statement that is put together from what somebody asked about is low', async () => {
+  const page = (check: string) =>
+    `<?php\n${check}\n$query = 'SELECT * FROM pets WHERE id = ' . $_GET['id'];\nrun_query($query);\n`;
+  expect(await found('a.php', page(''), /sql-text/)).toEqual(['php-sql-text medium']);
+  const checked = page("check_input_parameter('id', $_GET, false, PATTERN_ID);");
+  expect(await found('a.php', checked, /sql-text/)).toEqual(['php-sql-text low']);
 });

@@ -10,12 +10,14 @@ import {
 } from '../analysis/conditions/condition-scopes.ts';
 import { conditionsHold } from '../analysis/conditions/conditions.ts';
 import type { AnalysisEvents, RunView } from '../analysis/events.ts';
+import { isTested } from '../analysis/guards/tested-data.ts';
 import { type CallEvent, joinAll, partOf, placeOfMethod } from '../domain/call-event.ts';
 import { textOf } from '../domain/constants.ts';
 import type { SettingFact } from '../domain/facts.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { settingOf } from '../domain/setting-value.ts';
 import type { Taint } from '../domain/taint.ts';
+import { isEffect } from '../domain/unknown-effect.ts';
 import { deepTaint, literalValue, unknownValue, type Value } from '../domain/value.ts';
 import type {
   ClassIr,
@@ -158,8 +160,13 @@ export class Reporter implements AnalysisEvents {
   /** A text is put together from parts that came from somewhere. */
   putTogether(run: RunView, value: Value, span: Span): void {
     for (const check of run.rules.texts)
-      if (this.#holdsValue(run, check.when, value, span, undefined, undefined, check.label))
-        this.#check(run, check, span, true, false, askedOf(deepTaint(value), check.label));
+      if (this.#holdsValue(run, check.when, value, span, undefined, undefined, check.label)) {
+        const taint = deepTaint(value);
+        const rated = wasAsked(run, taint, check)
+          ? { ...check, severity: atMost(check.severity, 'low') }
+          : check;
+        this.#check(run, rated, span, true, false, askedOf(taint, check.label));
+      }
   }
 
   /** A regular expression that is written as a literal; what it says is the same however often it is read. */
@@ -334,6 +341,18 @@ export class Reporter implements AnalysisEvents {
       asked,
     );
   }
+}
+
+/** A condition, or a function that is named after a check, has looked at all that came from outside. */
+function wasAsked(run: RunView, taint: Taint | undefined, { label }: Check): boolean {
+  const sent = (taint ?? []).filter(({ mask, origin }) => mask & label && origin.k === 'source');
+  return (
+    sent.length > 0 &&
+    sent.every(
+      ({ origin, check }) =>
+        (check !== undefined && !isEffect(check)) || (origin.k === 'source' && isTested(run.frame, origin)),
+    )
+  );
 }
 
 /** It is about whether the other side of a connection is who it should be. */

@@ -13,6 +13,7 @@ import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
 import { isOwnAddress } from './certainty/own-address.ts';
 import { mayBeSentAsText } from './certainty/sent-as-text.ts';
+import { mayBeWritten } from './certainty/written-text.ts';
 import type { FindingLog } from './finding-log.ts';
 import { builtText } from './sink-part.ts';
 import { showsPurpose } from './value-purpose.ts';
@@ -59,9 +60,10 @@ export function arriveAtSink(
   const unknown = built ?? (dynamic && isDynamic(value) && !value.closures ? dynamic : undefined);
   if (!unknown) return;
   const isDoubtful = onlyNamesThings(sink, builtText(value)) || hasPassedTest(able);
-  const fallback = isDoubtful ? atMost(unknown, 'low') : unknown;
   // Of several unknown parts the one decides that can be anything: what a function of the program gives may turn out to be harmless, and the others not.
   const open = able?.some(({ awaits }) => !awaits) ? able.filter(({ awaits }) => !awaits) : able;
+  const rated = sink.part && !mayBeWritten(value, open) ? atMost(unknown, sink.part) : unknown;
+  const fallback = isDoubtful ? atMost(rated, 'low') : rated;
   const waiting =
     open?.find((entry) => entry.origin.k === 'parameter') ?? open?.find((entry) => entry.origin.k === 'call');
   const made = sink.own && !value.isCaptured && isMade(value) ? atMost(fallback, sink.own) : undefined;

@@ -186,6 +186,7 @@ export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink 
     dynamic: raw['dynamic'] as Severity | undefined,
     built: raw['built'] as Severity | undefined,
     own: raw['own'] as Severity | undefined,
+    part: raw['part'] as Severity | undefined,
     offered: offeredSeverity(raw),
     atSource: raw['atSource'] === true,
     late: raw['late'] === true,

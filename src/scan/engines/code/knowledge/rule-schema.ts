@@ -63,6 +63,7 @@ export const sink = z.strictObject({
   dynamic: z.enum(severities).optional(),
   built: z.enum(severities).optional(),
   own: z.enum(severities).optional(),
+  part: z.enum(severities).optional(),
   atSource: z.boolean().optional().describe('Report where the data comes from'),
   /** How severe it is where an argument of a function that a package offers arrives. */
   offered: z.enum(severities).optional(),

@@ -90,6 +90,8 @@ export interface Sink {
   readonly built: Severity | undefined;
   /** The severity, at most, where in addition nothing of the value comes from a caller or from another file. */
   readonly own: Severity | undefined;
+  /** The severity, at most, where no caller gives all of it: fields of objects, and texts made of them. */
+  readonly part: Severity | undefined;
   /** The severity where an argument of a function that a package offers arrives. */
   readonly offered: Severity | undefined;
   /** Report where the data comes from, not where it ends. */

@@ -105,3 +105,34 @@ test('in a folder of plug-ins next to the pages a head that names its owner is e
   expect(classifyFile('public/js/shop.js', large).kind).toBe('product');
   expect(classifyFile('public/js/chart-jquery.js', 'var a = 1;\n').kind).toBe('product');
 });
+
+test.each([
+  ['Web/Scripts/jquery-1.12.4.js', '/*! jQuery */\n', 'vendored'],
+  ['web/js/Buttons-2.2.2/js/buttons.print.js', '(function () {})();\n', 'vendored'],
+  ['web/js/player-2.1/index.js', "'use strict';\n// player\n", 'vendored'],
+  ['web/js/player-2.1/index.js', 'show(location.hash);\n', 'product'],
+  ['upgrades/upgrade-1.12.4.js', '// what 1.12 needs\n', 'product'],
+  ['web/js/upgrade-1.12.4.js', "// what 1.12 needs\nconst fs = require('fs-extra');\n", 'product'],
+  ['web/js/part-2.js', '// two\n', 'product'],
+  [
+    'src/main/webapp/script/player.js',
+    '/* Player, Copyright 2010 */\n(function e(t,n,r){var a=typeof require=="function"&&require;})\n',
+    'vendored',
+  ],
+  [
+    'src/main/webapp/script/player.js',
+    '(function e(t,n,r){var a=typeof require=="function"&&require;})\n',
+    'product',
+  ],
+  ['themes/js/plugins/table.js', '/* Table, Copyright 2010, MIT licence */\n', 'vendored'],
+  ['server/libraries/table.js', '/* Table, Copyright 2010, MIT licence */\n', 'product'],
+])('copies of libraries by release, loader and owner: %s %j', (path, text, kind) => {
+  expect(classifyFile(path, text).kind).toBe(kind);
+});
+
+test('what looks for the release in a path takes linear time', () => {
+  const path = `js/${'a-1.1'.repeat(8_000)}/x.js`;
+  const start = process.cpuUsage().user;
+  expect(classifyFile(path, '').kind).toBe('product');
+  expect(process.cpuUsage().user - start).toBeLessThan(2e6);
+});

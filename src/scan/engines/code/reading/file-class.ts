@@ -41,6 +41,8 @@ function isCopiedLibrary(path: string, text: string): boolean {
   if (!served.test(path) || (!servedRoot.test(path) && loadsPackages.test(text))) return false;
   if (libraryNames.test(path) && text.length > largeLibrary) return true;
   const head = text.slice(0, bannerLength);
+  if (versioned.test(path) && opening.test(head)) return true;
+  if (servedRoot.test(path) && packed.test(head) && credit.test(head)) return true;
   return banner.test(head) || (plugins.test(path) && credit.test(head));
 }
 
@@ -65,7 +67,7 @@ const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
 /** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
 const served =
-  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|js|javascripts?|lib|libs|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
+  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|scripts?|js|javascripts?|lib|libs|libraries|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
 /** Folders that are certainly sent to browsers; `lib` and `js` may as well hold the program of a server. */
 const servedRoot = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp)\//i;
 /** What a browser is sent has its packages inside: a file that loads them by name is a program of this repository, whatever its head says. */
@@ -75,12 +77,21 @@ const banner =
   /^\s*(?:['"]use strict['"];?\s*)?\/\*[!*\s](?=[^/]{0,900}?\bv?\d+\.\d+(?:\.\d+)?\b)(?=[\s\S]{0,900}?(?:licen[sc]e|copyright|\(c\)\s*\d{4}))/i;
 const bannerLength = 1_200;
 /** In a folder of plug-ins next to the pages a comment that is to be kept, or that names an owner, is enough. */
-const plugins = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot)\/(?:[^/]+\/)*(?:plugins?|libs?)\//i;
+const plugins =
+  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|js|javascripts?)\/(?:[^/]+\/)*(?:plugins?|libs?|libraries)\//i;
 const credit =
   /^\s*(?:\/\*[!@*\s](?=[\s\S]{0,900}?(?:licen[sc]e|copyright|©|\(c\)|https?:\/\/))|(?:\/\/[^\n]*\n){0,6}?\/\/[^\n]*(?:©|copyright))/i;
 const libraryNames =
   /(?:^|\/)(?:(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|three|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|highlight|prism|swiper|sweetalert|video|plotly|highcharts|echarts)(?:[.-][\w.-]*)?|vendors?(?:[.~-][\w~.-]*)?|polyfills(?:[.-][\w.-]*)?)\.js$/i;
 const largeLibrary = 20_000;
+/** The name of the file or of its folder says which release of a library it is. */
+const versioned =
+  /(?:^|\/)[a-z][\w.]{1,60}-v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:[.-](?:min|slim|all|full|pack|umd))?(?:\/(?:[^/]+\/)*[^/]+)?\.(?:js|mjs|cjs)$/i;
+/** What a library begins with: a comment, or a function around all of it. */
+const opening = /^\s*(?:['"]use strict['"];?\s*)?(?:\/[*/]|[;!]?\(?function\b)/;
+/** A module for every loader, or a bundle with a loader of its own. */
+const packed =
+  /\btypeof define\s*===?\s*['"]function['"]|typeof require\s*===?\s*['"]function['"]\s*&&\s*require/;
 const tests =
   /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
 /** What shows how a program is used does not run: it is read and copied. */

@@ -31,7 +31,15 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEviden
   const isVeryDoubtful = way.check !== undefined && way.isLong;
   if (isVeryDoubtful && (way.kind === 'cli' || rule.cwe.some((cwe) => shown.has(cwe))))
     return atMost(severity, 'low');
-  return atMost(severity, isDoubtful && rule.cwe.some((cwe) => reported.has(cwe)) ? 'low' : 'medium');
+  return atMost(
+    severity,
+    isDoubtful && (isSlowPattern(rule) || rule.cwe.some((cwe) => reported.has(cwe))) ? 'low' : 'medium',
+  );
+}
+
+/** A pattern of the program that takes long on a long text; what another function hands on is mostly a piece of one. */
+export function isSlowPattern({ cwe }: RuleMeta): boolean {
+  return cwe.includes('CWE-1333') && cwe.includes('CWE-400');
 }
 
 /** A function of which nothing is known, but whose name says that it cleans or, where pages are concerned, that it answers with data. */

@@ -98,6 +98,7 @@ const librarySink = sink
     dynamic: true,
     built: true,
     own: true,
+    part: true,
     offered: true,
   })
   .extend({
@@ -110,11 +111,12 @@ const librarySink = sink
         built: severity.optional(),
         dynamic: severity.optional(),
         own: severity.optional(),
+        part: severity.optional(),
         offered: severity.optional(),
       })
       .optional()
       .describe(
-        'Severity where no source is known: `built` for a text made of parts, `dynamic` for whatever is not a constant, `own` at most where nothing of it comes from a caller or another file',
+        'Severity where no source is known: `built` for a text made of parts, `dynamic` for whatever is not a constant, `own` at most where nothing of it comes from a caller or another file, `part` at most where it is made of fields of objects and no argument as it is',
       ),
   });
 
