@@ -9,7 +9,7 @@ import {
   type Value,
   withoutPlaceholders,
 } from '../domain/value.ts';
-import type { ClassIr, FunctionIr } from '../ir/ir.ts';
+import type { ClassIr, FieldIr, FunctionIr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
@@ -18,6 +18,7 @@ import { announceClass, announceFunction } from './definitions.ts';
 import { collectionsAmong } from './elsewhere/told-collections.ts';
 import { setFields } from './fields/set-fields.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
+import { withDecorators } from './schemas/declared-schema.ts';
 
 interface ClassInfo {
   readonly definition: ClassIr;
@@ -74,7 +75,8 @@ export class ClassTable implements Classes {
     announceClass(run, definition, bases);
     const changing = definition.fields.length > 0 ? setFields(definition) : noFields;
     for (const field of definition.fields) {
-      const first = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
+      const begins = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
+      const first = field.decorators ? withDecorators(run, field, begins) : begins;
       if (field.value) run.events.variable(run, field.name, first, field.span);
       const held = changing.has(field.name) ? { ...first, constant: undefined } : first;
       let { name } = held;
@@ -85,6 +87,7 @@ export class ClassTable implements Classes {
             ...unknownValue,
             name: type.name?.called(),
             instance: { definition: type.instance.definition, isClass: false },
+            schema: first.schema,
           });
           continue;
         }
@@ -204,6 +207,19 @@ export class ClassTable implements Classes {
     // The class of the field may be written further down than the class that has it.
     const definition = this.#byName.get(type.segment.replace('~', ''));
     return definition ? { ...field, instance: { definition, isClass: false } } : field;
+  }
+
+  declaration({ definition }: Instance, name: string): FieldIr | undefined {
+    return this.#inherited(definition, 0, ({ fields }) => fields.find((field) => field.name === name));
+  }
+
+  declarations({ definition }: Instance): readonly FieldIr[] {
+    const found = new Map<string, FieldIr>();
+    this.#inherited(definition, 0, ({ fields }) => {
+      for (const field of fields) if (!found.has(field.name)) found.set(field.name, field);
+      return undefined;
+    });
+    return [...found.values()];
   }
 
   /** What other files may ask: which classes there are, and what outsiders put into their fields. */

@@ -54,6 +54,7 @@ export class Interpreter implements Run {
   readonly origins: Origins;
   readonly classes = new ClassTable();
   readonly entries = new Map<FunctionIr, Entry[]>();
+  readonly requests: Run['requests'] = new Map();
   /** Names of decorators of a function, for what it returns. */
   readonly decorators = new Map<FunctionIr, Name[]>();
   readonly moduleFrame: Frame;

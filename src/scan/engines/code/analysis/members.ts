@@ -8,6 +8,7 @@ import {
 } from '../domain/taint.ts';
 import {
   constantValue,
+  type Instance,
   joinValues,
   literalValue,
   namedValue,
@@ -15,26 +16,48 @@ import {
   type Value,
 } from '../domain/value.ts';
 import type { Expr, FunctionIr, Span } from '../ir/ir.ts';
+import { allLabels } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { partAsked } from './fields/asked-types.ts';
 import { recordField, requestField } from './fields/fields-of-other-files.ts';
-import { isHarmlessField } from './fields/harmless-type.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
 import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
+import { classSchema, fieldSchema, libraryField } from './schemas/declared-schema.ts';
+import { narrowed, narrowedPart } from './schemas/narrow-value.ts';
 
 /** `object.property`, whatever the object is; where it is called, a method goes before a field of the same name. */
 export function readMember(run: Run, object: Value, property: string, span: Span, isCalled = false): Value {
+  const value = readPart(run, object, property, span, isCalled);
+  if (isCalled) return value;
+  if (object.schema) return narrowedPart(run, object, property, value);
+  return object.instance && value.taint ? ofClass(run, object.instance, property, object.name, value) : value;
+}
+
+/** Data whose fields the class of its object makes sure of. */
+function ofClass(
+  run: Run,
+  instance: Instance,
+  property: string,
+  name: Name | undefined,
+  value: Value,
+): Value {
+  const sources = name && run.rules.match(name.child(property))?.sources;
+  return sources?.some((source) => source.ofClass) ? narrowed(value, classSchema(run, instance)) : value;
+}
+
+function readPart(run: Run, object: Value, property: string, span: Span, isCalled: boolean): Value {
   const { shape, instance } = object;
   if (shape && run.abilities.shapes) {
     const field = shape.fields.get(property);
     const isMethod =
       isCalled && run.traits.memberNamespaces && instance && run.classes.method(instance, property);
-    if (field && !isMethod && !(shape.kind === 'list')) return field;
+    if (field && !isMethod && !(shape.kind === 'list'))
+      return instance ? libraryField(run, instance, property, field) : field;
     if (property === 'Values' && shape.kind === 'map' && run.traits.computedProperties)
       return {
         ...unknownValue,
@@ -78,9 +101,13 @@ export function readMember(run: Run, object: Value, property: string, span: Span
       return run.runClosure({ fn: getter, frame: run.moduleFrame, self: object }, [], undefined);
     const field = run.classes.field(instance, property);
     // The framework that filled the object has made sure of the type.
-    if (field && isHarmlessField(run, instance, property)) return { ...field, dynamic: false };
-    if (field)
-      return { ...field, taint: joinTaints(field.taint, partTaint(run, object, property, isCalled)) };
+    const said = field && fieldSchema(run, instance, property);
+    if (field && said?.clears === allLabels)
+      return { ...field, schema: { k: 'data', schema: said }, dynamic: false };
+    if (field) {
+      const taint = joinTaints(field.taint, partTaint(run, object, property, isCalled));
+      return said ? narrowed({ ...field, schema: undefined, taint }, said) : { ...field, taint };
+    }
     if (instance.definition.isClosed && !instance.isClass && !isCalled) return literalValue;
   }
   const own = (object.name ?? run.rules.root.child('?')).child(property);

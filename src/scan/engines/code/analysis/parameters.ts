@@ -18,8 +18,11 @@ import { aliasOf } from './conditions/alias-of.ts';
 import { entriesOf } from './entries/entry-points.ts';
 import { askedOfType } from './fields/asked-types.ts';
 import { isHarmlessType } from './fields/harmless-type.ts';
-import { isSegment, segmentSource } from './guards/route-segment.ts';
+import { isConverted, isSegment, segmentSource } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
+import { parameterSchema, pipeSchema } from './schemas/declared-schema.ts';
+import { narrowed } from './schemas/narrow-value.ts';
+import { asRequested } from './schemas/request-schemas.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 
 /** Gives the parameters of the function in the current frame their values: those of a call, or symbols where the caller is unknown. */
@@ -48,8 +51,12 @@ export function bindParameters(
     for (const entry of entries)
       if (entry.arity === undefined || entry.arity === fn.parameters.length)
         value = applyEntry(run, fn, value, index - (takesSelf ? 1 : 0), parameter, entry);
-    if (parameter.type && entries.some(({ taints }) => taints) && isHarmlessType(run, parameter.type))
+    const said = entries.some(({ taints }) => taints) ? parameterSchema(run, parameter) : undefined;
+    const isNumber = entries.some(({ segments }) => segments) && isConverted(run, fn, parameter.name);
+    if (said?.clears === allLabels || isNumber)
       value = { ...literalValue, name: value.name, instance: value.instance };
+    else if (said) value = narrowed(value, said);
+    if (position === 1 && entries.length > 0) value = asRequested(run, fn, value);
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
     if (run.traits.declaredTypes || entries.some(({ taints }) => taints))
       value = typedParameter(run, parameter, value);
@@ -167,6 +174,8 @@ function applyDecorator(
           run.origins.source(source.kind, source.title, parameter.target, source.mask),
         ),
       );
+  const piped = match?.sources.length ? pipeSchema(run, decorator) : undefined;
+  if (piped) result = narrowed(result, piped);
   const alias = aliasOf(run.file, match);
   if (alias) result = { ...result, name: run.rules.name(alias) };
   // An import that has an alias goes by it from the start.

@@ -1,10 +1,11 @@
 import type { CallEvent } from '../domain/call-event.ts';
 import type { MemberFact, TypeFact } from '../domain/facts.ts';
+import type { SchemaRole } from '../domain/schemas/schema.ts';
 import type { Frame, Layer } from '../domain/scope.ts';
 import type { Outcomes, Summary } from '../domain/summary.ts';
 import type { Origin, Taint } from '../domain/taint.ts';
 import type { Closure, Instance, Value } from '../domain/value.ts';
-import type { ClassIr, Expr, FunctionIr, Span, Stmt } from '../ir/ir.ts';
+import type { ClassIr, Expr, FieldIr, FunctionIr, Span, Stmt } from '../ir/ir.ts';
 import type { LanguageTraits } from '../ir/language-traits.ts';
 import type { SourceKind } from '../knowledge/labels.ts';
 import type { Name } from '../knowledge/rule-set.ts';
@@ -27,6 +28,8 @@ export interface Run extends RunView {
   readonly origins: OriginTable;
   readonly classes: Classes;
   readonly entries: Map<FunctionIr, Entry[]>;
+  /** What requests were held against before functions get them. */
+  readonly requests: Map<FunctionIr, SchemaRole & { k: 'schema' }>;
   readonly decorators: Map<FunctionIr, Name[]>;
   readonly moduleFrame: Frame;
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */
@@ -92,6 +95,9 @@ export interface Classes {
   implementations(instance: Instance, name: string): FunctionIr[];
   overload(fn: FunctionIr, count: number): FunctionIr;
   field(instance: Instance, name: string): Value | undefined;
+  /** How a class, or one that it extends, declares a field, and all that they declare. */
+  declaration(instance: Instance, name: string): FieldIr | undefined;
+  declarations(instance: Instance): readonly FieldIr[];
 }
 
 /** Where the taint of a file starts. */

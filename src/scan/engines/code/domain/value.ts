@@ -1,5 +1,6 @@
 import type { ClassIr, Constant, FunctionIr } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
+import type { SchemaRole } from './schemas/schema.ts';
 import { joinTaints, type Taint } from './taint.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Value {
   readonly form: PathForm | undefined;
   /** A function around this one was given it, or it is made of what that one was given. */
   readonly isCaptured: boolean;
+  /** It is a schema, or data that was held against one. */
+  readonly schema: SchemaRole | undefined;
 }
 
 export type PathForm = 'normal' | 'rooted' | 'relative';
@@ -66,6 +69,7 @@ const nothing: Value = {
   dynamic: true,
   form: undefined,
   isCaptured: false,
+  schema: undefined,
 };
 
 export const unknownValue: Value = nothing;
@@ -91,6 +95,7 @@ export function constantValue(constant: Constant): Value {
     dynamic: false,
     form: undefined,
     isCaptured: false,
+    schema: undefined,
   };
 }
 
@@ -183,6 +188,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   const dynamic = a.dynamic || b.dynamic;
   const form = a.form === b.form ? a.form : undefined;
   const isCaptured = a.isCaptured || b.isCaptured;
+  const schema = a.schema === b.schema ? a.schema : undefined;
   const isFirst =
     taint === a.taint &&
     constant === a.constant &&
@@ -194,10 +200,11 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     instance === a.instance &&
     dynamic === a.dynamic &&
     form === a.form &&
-    isCaptured === a.isCaptured;
+    isCaptured === a.isCaptured &&
+    schema === a.schema;
   return isFirst
     ? a
-    : { taint, constant, either, text, shape, name, closures, instance, dynamic, form, isCaptured };
+    : { taint, constant, either, text, shape, name, closures, instance, dynamic, form, isCaptured, schema };
 }
 
 /** The few constants that one of two values is; undefined as soon as it may be something else. */

@@ -168,13 +168,15 @@ export interface ClassIr extends Span {
   body: Stmt[];
 }
 
-interface FieldIr {
+export interface FieldIr {
   name: string;
   value: Expr | undefined;
   type: Expr | undefined;
   span: Span;
   /** Its type as it is written, with what it is made of. */
   written?: string;
+  /** What is written in front of it: `@IsInt() page: number`. */
+  decorators?: Expr[];
 }
 
 export interface ModuleIr {

@@ -103,6 +103,8 @@ const plainGuard = {
   partial: false,
   origins: false,
   is: undefined,
+  conforms: undefined,
+  verdict: false,
 };
 
 describe('what a part of the rules adds to a name', () => {
@@ -119,6 +121,7 @@ describe('what a part of the rules adds to a name', () => {
             mask: allLabels,
             title: 'untrusted input',
             inFields: false,
+            ofClass: false,
             when: [],
           },
         ],
@@ -132,6 +135,7 @@ describe('what a part of the rules adds to a name', () => {
         labels: ['sql', 'path'],
         title: 'an option',
         inFields: true,
+        ofClass: true,
         when: [{ arg: 0, is: 'x' }],
       },
       {
@@ -142,6 +146,7 @@ describe('what a part of the rules adds to a name', () => {
             mask: labelMask(['sql', 'path']),
             title: 'an option',
             inFields: true,
+            ofClass: true,
             when: [expect.objectContaining({ args: [0], is: ['x'] })],
           },
         ],
@@ -205,6 +210,7 @@ describe('what a part of the rules adds to a name', () => {
         partial: true,
         origins: true,
         is: 'unicast',
+        verdict: true,
       },
       {
         guards: [
@@ -221,6 +227,8 @@ describe('what a part of the rules adds to a name', () => {
             partial: true,
             origins: true,
             is: 'unicast',
+            conforms: undefined,
+            verdict: true,
           },
         ],
       },

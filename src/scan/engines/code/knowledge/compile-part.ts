@@ -18,6 +18,7 @@ import type {
   Source,
   Strips,
 } from './rule-types.ts';
+import { compileConforms, compileRequest, compileSchemaMaker } from './schemas/compile-schema.ts';
 
 /** Writes into what is known of a name what one part of the rules says of it. */
 export type Addition = (match: NameMatch) => void;
@@ -88,6 +89,7 @@ export function compileSource(raw: RawItem, on: Source['on']): Source {
     mask: raw['labels'] ? labelMask(listOf(raw['labels'])) : allLabels,
     title: String(raw['title'] ?? 'untrusted input'),
     inFields: raw['inFields'] === true,
+    ofClass: raw['ofClass'] === true,
     when: compileConditions(raw['when']),
   };
 }
@@ -126,6 +128,8 @@ function compileGuard(raw: RawItem): Guard {
     partial: raw['partial'] === true,
     origins: raw['origins'] === true,
     is: raw['is'] as string | undefined,
+    conforms: compileConforms(raw['conforms'] as RawItem | undefined),
+    verdict: raw['verdict'] === true,
   };
 }
 
@@ -140,6 +144,7 @@ export function compileEntry(raw: RawItem): Entry {
     when: compileConditions(raw['when']),
     title: String(raw['title'] ?? 'request data'),
     isAcross: raw['across'] === true,
+    request: compileRequest(raw['request'] as RawItem | undefined),
   };
 }
 
@@ -152,7 +157,9 @@ function compileReturned(raw: RawItem): Returned {
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
     checked: raw['checked'] === true,
-    conforms: raw['conforms'] as Returned['conforms'],
+    schema: compileSchemaMaker(raw['schema'] as RawItem | undefined),
+    conforms: compileConforms(raw['conforms'] as RawItem | undefined),
+    reads: raw['reads'] as number | string | undefined,
     same: raw['same'] as number | string | undefined,
     restores: labelMask(listOf(raw['restores'])),
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { confidences, severities } from '../../../model/finding.ts';
 import { labelNames, sourceKinds } from './labels.ts';
+import { part } from './schemas/part.ts';
+import { conforms, requestSchema, schemaMaker } from './schemas/schema-parts.ts';
 
 /** The shape of a rule file. Held by the tests and by `lorekeep rules test`; a scan trusts what was packaged. */
 export const names = z.union([z.string(), z.array(z.string()).min(1)]);
-export const part = z.union([z.int(), z.string()]);
 export const constant = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const label = z.enum(labelNames);
 const kind = z.enum(sourceKinds);
@@ -160,6 +161,12 @@ export const source = z.strictObject({
   call: names.optional(),
   named: names.optional(),
   inFields: z.boolean().optional(),
+  ofClass: z
+    .boolean()
+    .optional()
+    .describe(
+      'Its fields have passed what the class of the object says of them, as `cleaned_data` of a form',
+    ),
   when,
 });
 
@@ -216,6 +223,11 @@ export const guard = z.strictObject({
       'It holds for what the value was made of as well: that an address is public says so of the host that it was looked up for, and of its URL',
     ),
   is: z.string().optional().describe('The text that the call gives where it holds'),
+  conforms: conforms.optional(),
+  verdict: z
+    .boolean()
+    .optional()
+    .describe('The receiver tells whether data passed that was held against a schema before'),
 });
 
 export const entry = z.strictObject({
@@ -241,6 +253,7 @@ export const entry = z.strictObject({
     .boolean()
     .optional()
     .describe("It holds also where the base lies in another file that extends the framework's"),
+  request: requestSchema.optional(),
   params: z.array(z.string()).optional(),
   taints: kind.optional(),
   from: z.int().optional().describe('The first parameter that comes from outside'),
@@ -264,12 +277,9 @@ export const returned = z.strictObject({
     .boolean()
     .optional()
     .describe('What comes out has passed a check that is written elsewhere, such as a schema'),
-  conforms: z
-    .enum(['itself', 'data'])
-    .optional()
-    .describe(
-      'The receiver is a schema: the result, or its `data`, is the first argument with the fields of the schema',
-    ),
+  schema: schemaMaker.optional(),
+  conforms: conforms.optional(),
+  reads: part.optional().describe('The call reads the part of a request of this name'),
   same: part.optional(),
   restores: z.array(label).optional(),
   receiver: z.string().optional(),

@@ -1,6 +1,7 @@
 import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { SourceKind } from './labels.ts';
 import type { NamePattern } from './name-pattern.ts';
+import type { Conforms, RequestSchema, SchemaMaker } from './schemas/schema-types.ts';
 
 /** Rules and models after loading: patterns compiled, labels as masks. */
 
@@ -144,6 +145,8 @@ export interface Source {
   readonly inFields: boolean;
   /** Only the name of the member says that it is one, whatever object has it. */
   readonly isGuess?: boolean;
+  /** Its fields have passed what the class of the object says of them. */
+  readonly ofClass: boolean;
   /** Of a call. */
   readonly when: readonly Condition[];
 }
@@ -190,6 +193,10 @@ export interface Guard {
   readonly origins: boolean;
   /** The text that the call gives where it holds; true or false where absent. */
   readonly is: string | undefined;
+  /** What it says is that the value passed this schema. */
+  readonly conforms: Conforms | undefined;
+  /** The receiver is the verdict on data that was held against a schema before. */
+  readonly verdict: boolean;
 }
 
 export interface Entry {
@@ -209,6 +216,8 @@ export interface Entry {
   readonly segments: boolean;
   /** Of a decorator: it holds also for the methods of a class that implements an interface of another file which has it. */
   readonly isAcross: boolean;
+  /** What requests are held against before the function gets them. */
+  readonly request: RequestSchema | undefined;
   /** A class of another file that must turn out to be the framework's. */
   readonly awaits?: string;
 }
@@ -242,8 +251,12 @@ export interface Returned {
   readonly pure: boolean;
   /** What comes out has passed a check that is written elsewhere, such as a schema. */
   readonly checked: boolean;
-  /** The receiver is a schema: the result is the first argument with the fields of the schema, itself or under `data`. */
-  readonly conforms: 'itself' | 'data' | undefined;
+  /** The result is a schema. */
+  readonly schema: SchemaMaker | undefined;
+  /** Data is held against a schema. */
+  readonly conforms: Conforms | undefined;
+  /** Where the name of the part is that the call reads of a request. */
+  readonly reads: number | string | undefined;
   /** The value that the result is, such as the function that is only wrapped. */
   readonly same: number | string | undefined;
   /** What was text becomes structure again: labels that it can do harm to from now on. */

@@ -2,14 +2,17 @@ import { type CallEvent, joinAll, partOf } from '../../domain/call-event.ts';
 import { textOf } from '../../domain/constants.ts';
 import { checkedTaint, clearLabels, joinTaints, stepTaint, type Taint } from '../../domain/taint.ts';
 import { effectOf } from '../../domain/unknown-effect.ts';
-import { deepTaint, isDynamic, type PathForm, type Value } from '../../domain/value.ts';
+import { deepTaint, isDynamic, literalValue, type PathForm, type Value } from '../../domain/value.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import type { NameMatch, Sanitizer, Source } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
-import { schemaResult } from '../fields/schema-result.ts';
 import type { Run } from '../run.ts';
+import { heldData, readByName } from '../schemas/held-data.ts';
+import { madeSchema } from '../schemas/made-schema.ts';
+import { notePassed } from '../schemas/passed-schemas.ts';
+import { verdictBarriers } from '../schemas/verdicts.ts';
 import { bindFunction, invokeFunction } from './handed-functions.ts';
 import { strippedLabels } from './stripped-text.ts';
 
@@ -72,8 +75,11 @@ export function applyModels(
     if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
     const same = returned.same === undefined || followed ? undefined : partOf(event, returned.same);
     if (same) result = same;
-    const input = returned.conforms && event.receiver && event.args[0];
-    if (input) result = schemaResult(run, event.receiver!, input, returned.conforms!);
+    const isLate = returned.conforms?.value === 'result';
+    const held = returned.conforms && !isLate && heldData(run, event, returned.conforms, result);
+    if (held) result = held;
+    const schema = returned.schema && madeSchema(event, returned.schema);
+    if (schema) result = { ...literalValue, name: event.name.called(), schema };
     const bound = returned.binds === undefined ? undefined : bindFunction(run, event, returned.binds);
     if (bound) result = bound;
     if (returned.restores && result.taint)
@@ -103,6 +109,13 @@ export function applyModels(
           guessed(source, run.origins.source(source.kind, source.title, event.expr, source.mask), event),
         ),
       };
+  // Behind a call that throws where data has not passed, it has.
+  if (event.receiver?.schema && match.guards.some(({ throws, verdict }) => throws && verdict))
+    for (const barrier of verdictBarriers(run, event.receiver, true)) notePassed(run, barrier);
+  for (const { conforms, reads } of match.returned) {
+    if (conforms?.value === 'result') result = heldData(run, event, conforms, result) ?? result;
+    if (reads !== undefined) result = readByName(run, event, reads, result);
+  }
   for (const returned of match.returned) for (const which of returned.into) fill(run, event, which, result);
   return result;
 }
@@ -153,11 +166,14 @@ function clearedBy(event: CallEvent, { clears, strips }: Sanitizer): number {
 /** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
 function cleaned(value: Value, clears: number, harmless: boolean, depth = 3): Value {
   if (clears === 0) return value;
-  const shape = value.taint || depth === 0 || value.shape?.kind !== 'map' ? undefined : value.shape;
+  // Data with fields of which some are known: those stay what they are, and the rest is what it was.
+  const isWhole = value.taint && !value.shape?.rest;
+  const hasParts = value.shape?.kind === 'map' || (value.shape?.rest && !value.taint);
+  const shape = isWhole || depth === 0 || !hasParts ? undefined : value.shape;
   const part = (field: Value) => cleaned(field, clears, harmless, depth - 1);
   return {
     ...value,
-    taint: shape ? undefined : clearLabels(deepTaint(value), clears),
+    taint: clearLabels(shape ? value.taint : deepTaint(value), clears),
     shape: shape && {
       kind: shape.kind,
       fields: new Map([...shape.fields].map(([key, field]) => [key, part(field)])),

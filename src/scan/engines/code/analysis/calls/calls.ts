@@ -19,6 +19,7 @@ import { resultAsked } from '../fields/asked-types.ts';
 import { readMember } from '../members.ts';
 import { knownOf } from '../own-classes.ts';
 import type { Run } from '../run.ts';
+import { noteRequests } from '../schemas/request-schemas.ts';
 import { symbolicParameter } from '../symbolic-parameter.ts';
 import { beanAccess } from './bean-access.ts';
 import { applyModels } from './call-models.ts';
@@ -275,6 +276,7 @@ function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
   for (const value of [...event.args, ...event.named.values()])
     for (const closure of entries.length ? handlersIn(run, value) : (value.closures ?? [])) {
       if (entries.length) {
+        noteRequests(run, event, entries, closure.fn);
         run.entries.set(closure.fn, [...entries]);
         if (run.topLevel.has(closure.fn)) continue;
         run.runClosure(closure, undefined, undefined);

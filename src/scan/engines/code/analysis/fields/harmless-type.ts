@@ -1,5 +1,4 @@
 import { isNumericName } from '../../domain/numeric-type.ts';
-import type { Instance } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 
@@ -18,12 +17,6 @@ export function isHarmlessType(run: Run, type: Expr, depth = 4): boolean {
   }
   const { name, instance } = run.evaluate(type);
   return instance?.definition.isClosed === true || isNumericName(name?.segment ?? '');
-}
-
-/** Likewise of a field that a class declares. */
-export function isHarmlessField(run: Run, { definition, isClass }: Instance, property: string): boolean {
-  const type = isClass ? undefined : definition.fields.find(({ name }) => name === property)?.type;
-  return type !== undefined && isHarmlessType(run, type);
 }
 
 function isNothing(type: Expr): boolean {

@@ -1,4 +1,5 @@
 import type { AwaitedCheck } from '../../domain/awaited-check.ts';
+import type { Schema } from '../../domain/schemas/schema.ts';
 import type { Expr } from '../../ir/ir.ts';
 
 /** What a condition says about an expression. */
@@ -14,6 +15,9 @@ export interface Barrier {
   readonly awaits?: AwaitedCheck | undefined;
   /** What it says about the target of a redirect, which only several such statements make safe. */
   readonly target?: number;
+  /** The value has passed this schema; `passed` is the call that held it against it. */
+  readonly schema?: Schema;
+  readonly passed?: number;
 }
 
 /** Asks what a condition inside of another one establishes where it holds, or where it does not. */

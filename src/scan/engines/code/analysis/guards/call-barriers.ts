@@ -5,6 +5,7 @@ import type { Guard } from '../../knowledge/rule-types.ts';
 import { calleeName } from '../conditions/called-by.ts';
 import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
+import { schemaBarriers } from '../schemas/verdicts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
 import { isClosedSet, memberBarriers } from './closed-set.ts';
@@ -155,6 +156,8 @@ function guardBarriers(
   positive: boolean,
   isError: boolean,
 ): Barrier[] | undefined {
+  const passed = schemaBarriers(run, test, guard, positive);
+  if (passed) return passed;
   const abouts = guard.about.flatMap((which) => partExpr(test, which) ?? []);
   if (guard.pattern !== undefined) {
     const pattern = partExpr(test, guard.pattern);

@@ -35,6 +35,9 @@ export function isClosedSet(run: Run, expr: Expr): boolean {
     // `Object.keys(map)`
     if (expr.callee.property === 'keys' && expr.args.length === 1 && isObject(expr.callee.object))
       return isClosedSet(run, expr.args[0]!.value);
+    // `Object.values(map)`
+    if (expr.callee.property === 'values' && expr.args.length === 1 && isObject(expr.callee.object))
+      return isClosedSet(run, expr.args[0]!.value) && !isDynamic(run.evaluate(expr.args[0]!.value));
   }
   const value = run.evaluate(expr);
   if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);

@@ -3,6 +3,7 @@ import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
+import { verdictBarriers } from '../schemas/verdicts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
 import { isTellingConstant, keyBarriers } from './closed-set.ts';
@@ -71,6 +72,9 @@ function equalityBarriers(
 ): Barrier[] {
   // `check(x) == null` and `check(x) == false` say that the check failed.
   const answer = right.k === 'const' ? right.value : undefined;
+  const isRead = left.k === 'name' || (left.k === 'member' && left.object.k === 'name');
+  const told = answer === null && isRead ? verdictBarriers(run, run.evaluate(left), !isEqual) : [];
+  if (told.length > 0) return told;
   const meant = left.k === 'name' && answer === null ? testOf(run, left.name) : left;
   if (meant?.k === 'call' && (answer === null || typeof answer === 'boolean')) {
     // No error is the good outcome (Go).
@@ -163,6 +167,8 @@ const textPrefix: Guard = {
   partial: true,
   origins: false,
   is: undefined,
+  conforms: undefined,
+  verdict: false,
 };
 
 /** `commonpath([folder, path]) == folder`: the path is inside the folder. */

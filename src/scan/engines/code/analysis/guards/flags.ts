@@ -179,6 +179,12 @@ export function namesIn(expr: Expr, depth = 4): string[] {
   }
 }
 
+/** A place by its text and by the versions of the variables in it: once one of them is set again it is another place. */
+export function placeKey(run: Run, expr: Expr): string {
+  const versions = namesIn(expr).map((name) => run.frame.versionOf(name));
+  return `${run.file.text.slice(expr.start, expr.end)} ${versions.join()}`;
+}
+
 function keyOf(flag: string): string {
   return `?${flag}`;
 }

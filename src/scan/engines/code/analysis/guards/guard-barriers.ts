@@ -1,6 +1,7 @@
 import type { Expr } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
+import { verdictBarriers } from '../schemas/verdicts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers, readBarriers } from './call-barriers.ts';
 import { keyBarriers } from './closed-set.ts';
@@ -32,6 +33,8 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
     case 'assign':
       return test.op === undefined ? barriersOf(test.value, positive) : [];
     case 'name': {
+      const verdict = verdictBarriers(run, run.lookup(test.name), positive);
+      if (verdict.length > 0) return verdict;
       const meant = flagBarriers(run, test.name, positive, barriersOf);
       if (meant) return meant;
       // What is empty or absent does no harm.
@@ -39,6 +42,7 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
     }
     // A URL that names no host leads to this one.
     case 'member': {
+      if (isVerdict(run, test)) return verdictBarriers(run, run.evaluate(test), positive);
       const known = readBarriers(run, test, positive);
       if (positive || known.length > 0) return known;
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
@@ -75,6 +79,11 @@ function logicBarriers(
 
 function textEqual(run: Run, a: Expr, b: Expr): boolean {
   return run.file.text.slice(a.start, a.end) === run.file.text.slice(b.start, b.end);
+}
+
+/** `result.error`; most objects that are asked have no schema in them. */
+function isVerdict(run: Run, { object, property }: Expr & { k: 'member' }): boolean {
+  return object.k === 'name' && run.lookup(object.name).shape?.fields.get(property)?.schema !== undefined;
 }
 
 const maxProofDepth = 8;

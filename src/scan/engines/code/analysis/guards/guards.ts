@@ -6,9 +6,10 @@ import { allLabels } from '../../knowledge/labels.ts';
 import { calledBy } from '../conditions/called-by.ts';
 import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
+import { notePassed, passedAt } from '../schemas/passed-schemas.ts';
 import { throwingBarriers } from './call-barriers.ts';
 import { soundsLikeAssertion } from './check-names.ts';
-import { namesIn } from './flags.ts';
+import { placeKey as keyOf } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
@@ -18,8 +19,10 @@ import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
-  for (const { expr, clears, check, awaits, target, origins } of proofsOf(run, test, positive)) {
-    if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
+  for (const barrier of proofsOf(run, test, positive)) {
+    const { expr, clears, check, awaits, target, origins } = barrier;
+    if (barrier.schema) notePassed(run, barrier);
+    else if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
     else if (clears !== 0) {
       if (origins) clearOrigins(run, run.evaluate(expr), clears);
       clear(run, expr, clears);
@@ -70,8 +73,10 @@ function noteTarget(run: Run, expr: Expr, target: number): void {
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
 export function narrowedBy(run: Run, expr: Expr, given: Value): Value {
-  const value = run.frame.narrowsOrigins ? narrowedByOrigin(run, given) : given;
-  if (!run.frame.narrows) return value;
+  const known = run.frame.narrowsOrigins ? narrowedByOrigin(run, given) : given;
+  if (!run.frame.narrows) return known;
+  const value = passedAt(run, expr, known);
+  if (!value.taint) return value;
   // A variable of this function was narrowed itself; one of a function around it only here.
   if (expr.k === 'name' && run.frame.owner(expr.name) === run.frame) return value;
   const key = keyOf(run, expr);
@@ -118,12 +123,6 @@ function keptCheck(check: string | undefined, awaited: AwaitedCheck | undefined)
 function remember(run: Run, key: string, value: Value): void {
   run.frame.narrows = true;
   run.frame.layer.set(key, value);
-}
-
-/** A place by its text and by the versions of the variables in it: once one of them is set again it is another place. */
-function keyOf(run: Run, expr: Expr): string {
-  const versions = namesIn(expr).map((name) => run.frame.versionOf(name));
-  return `${run.file.text.slice(expr.start, expr.end)} ${versions.join()}`;
 }
 
 /** What is known elsewhere about an expression. */

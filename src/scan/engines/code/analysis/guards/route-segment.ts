@@ -8,6 +8,15 @@ export function isSegment(run: Run, fn: FunctionIr, name: string): boolean {
   return fn.decorators.some(({ start, end }) => segmentsIn(run.file.text.slice(start, end)).has(name));
 }
 
+/** Whether the route converts a parameter, or takes none but a few words for it: `<int:id>`, `<any(a, b):kind>`, `{id:int}`. */
+export function isConverted(run: Run, fn: FunctionIr, name: string): boolean {
+  return fn.decorators.some(({ start, end }) => convertedIn(run.file.text.slice(start, end)).has(name));
+}
+
+function convertedIn(route: string): Set<string> {
+  return new Set(Array.from(route.matchAll(converted), ([, first, second]) => (first ?? second)!));
+}
+
 /** A segment holds no slash: it names nothing but what is in the folder that it is put behind, and the folder above. */
 export function segmentSource(run: Run, kind: SourceKind, title: string, span: Span): Taint | undefined {
   const whole = run.origins.source(kind, title, span, allLabels & ~pathLabel);
@@ -20,4 +29,6 @@ function segmentsIn(route: string): Set<string> {
 }
 
 const segment = /[<{](?:string:|str:)?([A-Za-z_]\w*)(?::str)?[>}]/g;
+const converted =
+  /<(?:int|float|uuid|any\([^()<>]{1,200}\)):([A-Za-z_]\w*)>|\{([A-Za-z_]\w*):(?:int|float|uuid)\}/g;
 const pathLabel = labelMask(['path']);

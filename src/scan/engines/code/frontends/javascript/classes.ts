@@ -41,6 +41,7 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
         value: isNone(value) ? undefined : script.expression(value),
         type: isNone(type) ? undefined : script.expression(type),
         span: script.span(child),
+        ...withDecorators([...decorators, ...decoratorsOf(script, child)]),
       });
     } else if (kind === 'class_static_block')
       definition.body.push(...script.block(script.field(child, 'body')));
@@ -48,6 +49,10 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
   }
   script.className = outer;
   return definition;
+}
+
+function withDecorators(decorators: Expr[]): { decorators?: Expr[] } {
+  return decorators.length > 0 ? { decorators } : {};
 }
 
 function bases(script: ScriptLowering, n: number): Expr[] {

@@ -3,6 +3,7 @@ import { loopStatement } from '../shared/plain-nodes.ts';
 import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import { setterOf } from './component-state.ts';
+import { lowerEnum } from './enums.ts';
 import { lowerFunction } from './functions.ts';
 import type { ScriptLowering } from './lowering.ts';
 import { lowerExport, lowerImport, lowerImportAlias } from './modules.ts';
@@ -27,6 +28,7 @@ export function statementHandlers(script: ScriptLowering): Record<string, (n: nu
     generator_function_declaration: functionStatement,
     class_declaration: classStatement,
     abstract_class_declaration: classStatement,
+    enum_declaration: (n, into) => lowerEnum(script, n, into),
     statement_block: (n, into) => into.push({ k: 'block', body: script.block(n), ...script.span(n) }),
     if_statement: (n, into) => {
       const alternative = script.field(n, 'alternative');

@@ -33,6 +33,7 @@ const words: ReadonlyMap<string, string> = new Map(
     'index',
     'call',
     'callback',
+    'callee',
     'function',
     'file',
     'text',
@@ -43,6 +44,10 @@ const words: ReadonlyMap<string, string> = new Map(
     'op',
     'left',
     'right',
+    'route',
+    'result',
+    'rules',
+    'verdict',
     'name',
   ].map((word) => [word.charAt(0).toUpperCase() + word.slice(1), word]),
 );

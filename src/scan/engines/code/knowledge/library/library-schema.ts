@@ -14,6 +14,7 @@ import {
   sink,
   source,
 } from '../rule-schema.ts';
+import { conforms, schemaMaker } from '../schemas/schema-parts.ts';
 import { accessPathHelp, parseAccessPath } from './access-path.ts';
 
 /**
@@ -65,6 +66,24 @@ const strips = z
   })
   .optional()
   .describe('The call replaces characters: which ones are left decides what the text can still do harm to');
+
+const atAny = at.optional();
+const libraryMaker = schemaMaker.extend({
+  clears: harms.optional().describe('What passes cannot do this harm: `all` for numbers, dates, identifiers'),
+  only: atAny.describe('What passes is one of these constants, or of those in these lists'),
+  pattern: atAny.describe('What passes is a text that matches this regular expression'),
+  fields: atAny.describe('What passes is an object with the fields of this map, each of them a schema'),
+  items: atAny.describe('What passes is a list of what passes this schema'),
+  same: atAny.describe('What passes is what passes this schema'),
+  either: atAny.describe('What passes is what passes one of these, or one of those in this list'),
+  both: atAny.describe('What passes is what passes all of these'),
+  named: atAny.describe('With `request`: the name of the field'),
+});
+const libraryConforms = conforms.extend({
+  to: atAny.describe('Where the schema is: the receiver where absent'),
+  value: atAny.describe('Where the data is: the first argument where absent'),
+  passes: atAny.describe('The part of the call, a request, that has passed as well'),
+});
 
 const type = z.strictObject({
   declared: apiNames
@@ -233,6 +252,7 @@ export const librarySchema = z.strictObject({
       clears: harms.optional(),
       pattern: at.optional(),
       prefix: at.optional(),
+      conforms: libraryConforms.optional(),
     }),
   ).describe('Calls whose result says that a value is harmless'),
   returns: list(
@@ -248,6 +268,9 @@ export const librarySchema = z.strictObject({
         invokes: at
           .optional()
           .describe('The function among the arguments that is called with those behind it'),
+        schema: libraryMaker.optional(),
+        conforms: libraryConforms.optional(),
+        reads: at.optional().describe('The call reads the part of a request of this name'),
         where,
       }),
   ).describe('What calls return'),
@@ -330,6 +353,7 @@ export const packagedLibrarySchema = librarySchema
           clears: harms.optional(),
           pattern: at.optional(),
           prefix: at.optional(),
+          conforms: libraryConforms.optional(),
         }),
       )
       .optional(),
@@ -342,6 +366,9 @@ export const packagedLibrarySchema = librarySchema
           text: at.optional(),
           invokes: at.optional(),
           binds: at.optional(),
+          schema: libraryMaker.optional(),
+          conforms: libraryConforms.optional(),
+          reads: at.optional(),
           where: textWhere,
         }),
       )

@@ -150,13 +150,16 @@ class LibraryLowering {
     };
   }
 
-  #guard({ about, pattern, prefix, clears, ...raw }: RawItem): RawItem {
+  #guard({ about, pattern, prefix, clears, conforms, ...raw }: RawItem): RawItem {
     return {
       ...this.#item(raw, ['call'], 'both'),
       ...(about !== undefined && { about: this.#parts(about) }),
       ...(pattern !== undefined && { pattern: this.#parts(pattern)[0] }),
       ...(prefix !== undefined && { prefix: this.#parts(prefix)[0] }),
       ...(clears !== undefined && { clears: this.#labels(clears as string[]) }),
+      ...(conforms !== undefined && {
+        conforms: this.#placed(conforms as RawItem, ['to', 'value', 'passes']),
+      }),
     };
   }
 
@@ -171,7 +174,7 @@ class LibraryLowering {
     };
   }
 
-  #returned({ type, from, same, text, invokes, binds, ...raw }: RawItem): RawItem {
+  #returned({ type, from, same, text, invokes, binds, reads, schema, conforms, ...raw }: RawItem): RawItem {
     return {
       ...this.#item(raw, ['call'], 'both'),
       ...(type !== undefined && { as: this.#names.instance(String(type)) }),
@@ -180,7 +183,31 @@ class LibraryLowering {
       ...(text !== undefined && { text: this.#parts(text)[0] }),
       ...(invokes !== undefined && { invokes: this.#parts(invokes)[0] }),
       ...(binds !== undefined && { binds: this.#parts(binds)[0] }),
+      ...(reads !== undefined && { reads: this.#parts(reads)[0] }),
+      ...(schema !== undefined && { schema: this.#schema(schema as RawItem) }),
+      ...(conforms !== undefined && {
+        conforms: this.#placed(conforms as RawItem, ['to', 'value', 'passes']),
+      }),
     };
+  }
+
+  #schema({ clears, named, ...raw }: RawItem): RawItem {
+    return {
+      ...this.#placed(raw, ['only', 'pattern', 'fields', 'items', 'same', 'either', 'both']),
+      ...(clears !== undefined && { clears: this.#labels(clears as string[]) }),
+      ...(named !== undefined && { named: this.#parts(named)[0] }),
+    };
+  }
+
+  /** The item with the places under these keys as the engine's rules have them. */
+  #placed(raw: RawItem, keys: readonly string[]): RawItem {
+    const places = keys.flatMap((key) => {
+      if (raw[key] === undefined) return [];
+      const { parts } = this.#place(raw[key]);
+      const isOne = key === 'to' || key === 'value' || key === 'passes';
+      return [[key, isOne ? parts?.[0] : (parts ?? 'any')]];
+    });
+    return { ...raw, ...Object.fromEntries(places) };
   }
 
   #type(name: string, type: LibraryType, file: RuleFile & { aliases: RawItem[]; returns: RawItem[] }): void {

@@ -1,0 +1,124 @@
+import type { CallEvent } from '../../domain/call-event.ts';
+import {
+  anyOf,
+  anything,
+  bothOf,
+  objectOf,
+  type Schema,
+  type SchemaRole,
+} from '../../domain/schemas/schema.ts';
+import type { Value } from '../../domain/value.ts';
+import type { Expr, FunctionIr } from '../../ir/ir.ts';
+import type { Entry } from '../../knowledge/rule-types.ts';
+import type { RequestSchema } from '../../knowledge/schemas/schema-types.ts';
+import type { Run } from '../run.ts';
+import { jsonSchema } from './json-schema.ts';
+
+type Made = SchemaRole & { k: 'schema' };
+
+/** Remembers what a route holds requests against before it calls a function with them. One that several routes call gets what passes any of them. */
+export function noteRequests(run: Run, event: CallEvent, entries: readonly Entry[], fn: FunctionIr): void {
+  const found = requestSchema(run, event, entries);
+  const before = run.requests.get(fn);
+  if (!run.entries.has(fn)) {
+    if (found) run.requests.set(fn, found);
+  } else if (before)
+    run.requests.set(fn, {
+      ...before,
+      schema: anyOf([before.schema, found?.schema ?? anything]),
+      reports: before.reports || found?.reports === true,
+    });
+}
+
+/** The request that a function gets first, as far as its route has looked at it. */
+export function asRequested(run: Run, fn: FunctionIr, value: Value): Value {
+  const made = run.requests.get(fn);
+  if (!made) return value;
+  const { schema } = made;
+  return {
+    ...value,
+    schema: made.reports
+      ? {
+          k: 'pending',
+          schema,
+          id: fn.start,
+          passes: undefined,
+          isRequest: true,
+          about: undefined,
+          versions: [],
+        }
+      : { k: 'data', schema },
+  };
+}
+
+function requestSchema(run: Run, event: CallEvent, entries: readonly Entry[]): Made | undefined {
+  const given = event.args
+    .flatMap((value) => listed(value))
+    .flatMap(({ schema }) => (isRequest(schema) ? [schema] : []));
+  const written = entries.flatMap(({ request }) => (request ? writtenFor(run, event, request) : []));
+  const all = [...given, ...written];
+  const [first, ...others] = all.map(({ schema }) => schema);
+  if (!first) return undefined;
+  const reports = all.some((made) => made.reports);
+  return { k: 'schema', schema: others.reduce(deepBoth, first), isRequest: true, reports };
+}
+
+/** Both are about parts of the request, and each about some fields of them. */
+function deepBoth(a: Schema, b: Schema): Schema {
+  if (!a.fields || !b.fields) return bothOf(a, b);
+  const fields = new Map(a.fields);
+  for (const [key, part] of b.fields) {
+    const before = fields.get(key);
+    fields.set(key, before ? deepBoth(before, part) : part);
+  }
+  return { ...bothOf(a, b), fields };
+}
+
+function isRequest(role: SchemaRole | undefined): role is Made {
+  return role?.k === 'schema' && role.isRequest;
+}
+
+/** Middleware is often given as a list. */
+function listed(value: Value): readonly Value[] {
+  return value.shape?.kind === 'list' ? [...value.shape.fields.values()] : [value];
+}
+
+function writtenFor(run: Run, event: CallEvent, { option, parts, after }: RequestSchema): Made[] {
+  const of = (schema: Schema): Made => ({ k: 'schema', schema, isRequest: true, reports: false });
+  if (after !== undefined) {
+    const argument = givenTo(event.receiverExpr, after);
+    const schema = argument && run.evaluate(argument).schema;
+    const [part = ''] = parts.values();
+    return schema?.k === 'schema' ? [of(objectOf(new Map([[part, schema.schema]]), false))] : [];
+  }
+  return event.args.flatMap((value) => {
+    const shape = option === undefined ? undefined : value.shape?.fields.get(option)?.shape;
+    const fields = [...(shape?.fields ?? [])].flatMap(([key, part]) => {
+      const name = parts.get(key);
+      const schema = name === undefined ? undefined : (jsonSchema(part) ?? anything);
+      return schema ? [[name!, schema.fields ? schema : (plainFields(part) ?? schema)] as const] : [];
+    });
+    return fields.length > 0 ? [of(objectOf(new Map(fields), false))] : [];
+  });
+}
+
+/** `querystring: { n: { type: 'number' } }`: the properties alone. */
+function plainFields({ shape }: Value): Schema | undefined {
+  if (shape?.kind !== 'map' || shape.fields.has('type')) return undefined;
+  return objectOf(
+    new Map([...shape.fields].map(([key, part]) => [key, jsonSchema(part) ?? anything])),
+    false,
+  );
+}
+
+/** The first argument of a call further up in a chain of calls. */
+function givenTo(expr: Expr | undefined, method: string): Expr | undefined {
+  let at = expr;
+  for (let i = 0; i < maxChain && at?.k === 'call' && at.callee.k === 'member'; i++) {
+    if (at.callee.property === method) return at.args[0]?.value;
+    at = at.callee.object;
+  }
+  return undefined;
+}
+
+const maxChain = 12;
