@@ -1,4 +1,4 @@
-import { createApp } from './app/app.ts';
+import { type AppOptions, createApp } from './app/app.ts';
 import { welcome } from './app/welcome.ts';
 import type { Terminal } from './cli/terminal.ts';
 import type { Config } from './config/schema.ts';
@@ -6,10 +6,18 @@ import { userCacheFolder } from './config/user-cache-folder.ts';
 import { listenForCommands } from './control/server.ts';
 import { collectGarbage } from './platform/collect-garbage.ts';
 
+/** What the service needs of its process. */
+type OwnProcess = Pick<NodeJS.Process, 'env' | 'on' | 'exit'>;
+
 /** The service from its start to its end: build, listen, wait for a signal, drain. Gives the exit code. */
-export async function serve(config: Config, terminal: Terminal): Promise<number> {
-  const app = await createApp(config, { userCacheFolder: userCacheFolder(process.env) });
-  const stopped = stopSignal();
+export async function serve(
+  config: Config,
+  terminal: Terminal,
+  own: OwnProcess = process,
+  options: AppOptions = {},
+): Promise<number> {
+  const app = await createApp(config, { userCacheFolder: userCacheFolder(own.env), ...options });
+  const stopped = stopSignal(own);
   const control = await listenForCommands(config.dataDir, app.operations, app.logger);
   try {
     await app.server.listen({ host: config.host, port: config.port });
@@ -38,15 +46,15 @@ export async function serve(config: Config, terminal: Terminal): Promise<number>
 }
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function stopSignal(): Promise<void> {
+function stopSignal(own: OwnProcess): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     const onSignal = () => {
-      if (asked) process.exit(1);
+      if (asked) own.exit(1);
       asked = true;
       resolve();
     };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
+    own.on('SIGTERM', onSignal);
+    own.on('SIGINT', onSignal);
   });
 }

@@ -5,6 +5,8 @@ import { importsOf } from '../../test/support/import-graph.ts';
 /** The tests of the nearest folder that has some, with those of the folders in it, and the tests that are directly in a folder above it (`frontends/traits.test.ts` holds all of `frontends/`). */
 export function testsOfFolder(file: string, root: string): string[] {
   const tests: string[] = [];
+  // What starts the program is in no folder: its tests are next to it.
+  if (dirname(file) === 'src') return globSync('src/*.test.ts', { cwd: root }).sort();
   for (let folder = dirname(file); folder !== 'src' && folder !== '.'; folder = dirname(folder))
     tests.push(...globSync(`${folder}/${tests.length === 0 ? '**/' : ''}*.test.ts`, { cwd: root }));
   return [...new Set(tests)].sort();
@@ -43,6 +45,11 @@ const suites: ReadonlyArray<readonly [part: string, tests: readonly string[], re
     'the same suites from the other side of the port',
   ],
   ['src/jobs/', ['src/storage/{embedded/job-queue,postgres-stores}.test.ts'], 'as above'],
+  [
+    'src/main.ts',
+    ['test/e2e/{process,scan-command,package}.test.ts'],
+    'the program as it is started: only a process of its own shows what it does first',
+  ],
   ['src/cli/', ['test/e2e/{*-command,*-commands,*-cli}.test.ts'], 'commands as a user runs them'],
   ['src/scan/', ['test/scan/*.test.ts'], 'whole programs and repositories through all of an engine'],
 ];

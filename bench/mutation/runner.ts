@@ -39,6 +39,11 @@ export default class MutationRunner extends TestRunner {
     }
   }
 
+  /** In a process that is of no more use nothing is loaded any more: it ends at once, and the next one begins. */
+  override importFile(filepath: string, source: Parameters<TestRunner['importFile']>[1]): unknown {
+    return MutationRunner.#spoilt ? undefined : super.importFile(filepath, source);
+  }
+
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
     if ('filepath' in suite && !MutationRunner.#spoilt) {

@@ -94,7 +94,10 @@ function start(place: Place, env: NodeJS.ProcessEnv, args: readonly string[]): C
   );
 }
 
-/** CPU time decides what takes too long, so that a busy machine kills no mutant. */
+/**
+ * CPU time decides what takes too long, so that a busy machine kills no mutant. A process that works for long without a trial and notes nothing is busy with what a mutant has left behind:
+ * it is ended as well, and of that nothing is concluded.
+ */
 async function untilEnd(child: ChildProcess, place: Place, notes: string): Promise<void> {
   let trial = '';
   let from = 0;
@@ -106,10 +109,12 @@ async function untilEnd(child: ChildProcess, place: Place, notes: string): Promi
     if (cpu > busy.cpu + 0.2) busy = { cpu, since: Date.now() };
     else if (Date.now() - busy.since > idleMs) end(child);
     const last = readNotes(notes).at(-1);
-    if (last?.kind !== 'trying' || JSON.stringify(last) !== trial) {
+    if (JSON.stringify(last) !== trial) {
       trial = JSON.stringify(last);
       from = cpuSeconds(child);
-    } else if (cpuSeconds(child) - from > Math.max(place.cpu / 4, last.took / 50)) end(child);
+    }
+    const most = last?.kind === 'trying' ? Math.max(place.cpu / 4, last.took / 50) : 5 * place.cpu;
+    if (cpuSeconds(child) - from > most) end(child);
   }
 }
 

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
 import { expect, test } from 'vitest';
 import { FairTurns } from './fair-turns.ts';
 
@@ -8,7 +10,7 @@ function serve(connections: number, responses: number, isFair: boolean): number[
   const counts = new Array<number>(connections).fill(0);
   const unread: number[] = [];
   let served = 0;
-  for (let turn = 0; served < responses; turn++) {
+  for (let turn = 0; served < responses && turn < 10 * responses; turn++) {
     const arrived = unread.splice(0);
     if (turn < connections) {
       if (isFair) turns.arrive();
@@ -68,4 +70,53 @@ test('a request that fails to begin does not keep the next ones from theirs', ()
   expect(() => later.shift()!()).toThrow('broken');
   while (later.length > 0) later.shift()!();
   expect(begun).toEqual([1]);
+});
+
+test('the last request in line is begun as well where the one before it fails in a turn in which nobody came', () => {
+  const later: Array<() => void> = [];
+  const turns = new FairTurns((run) => later.push(run));
+  const begun: number[] = [];
+  turns.arrive();
+  later.shift()!();
+  turns.take(() => {
+    throw new Error('broken');
+  });
+  turns.take(() => begun.push(1));
+  expect(() => later.shift()!()).toThrow('broken');
+  later.shift()!();
+  expect(begun).toEqual([1]);
+});
+
+test('a server that is watched lets connections in first, and then hands every request to all that listened', () => {
+  const later: Array<() => void> = [];
+  const server = new EventEmitter() as Server;
+  const heard: unknown[] = [];
+  server.on('request', (...given) => heard.push(['first', ...given]));
+  server.on('request', (...given) => heard.push(['second', ...given]));
+  new FairTurns((run) => later.push(run)).watch(server);
+  server.emit('request', 'a', 'b');
+  expect(heard.splice(0)).toEqual([
+    ['first', 'a', 'b'],
+    ['second', 'a', 'b'],
+  ]);
+  server.emit('connection');
+  server.emit('request', 'c', 'd');
+  expect([heard.length, later.length]).toEqual([0, 1]);
+  later.shift()!();
+  expect(heard).toEqual([
+    ['first', 'c', 'd'],
+    ['second', 'c', 'd'],
+  ]);
+});
+
+test('a turn is asked for once, however many come before it', () => {
+  const later: Array<() => void> = [];
+  const turns = new FairTurns((run) => later.push(run));
+  turns.arrive();
+  turns.arrive();
+  expect(later).toHaveLength(1);
+  later.shift()!();
+  expect(later).toHaveLength(1);
+  later.shift()!();
+  expect(later).toHaveLength(0);
 });
