@@ -9,7 +9,9 @@ import { isOff, turnOff } from './platform/v8-switches.ts';
 
 test('the command line of the process prints its result to standard output and gives the exit code', async () => {
   const written: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  const write = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0);
   onTestFinished(() => write.mockRestore());
   expect(await main(['--version'])).toBe(0);
   expect(written.join('')).toContain(readVersion());

@@ -35,6 +35,7 @@ test('a preflight needs no more than the headers; a plain OPTIONS request is non
   const { head, isPreflight } = apply([ours], 'OPTIONS', preflight);
   expect(isPreflight).toBe(true);
   expect(head).toContain('Access-Control-Allow-Methods GET, POST, PATCH, DELETE');
+  expect(head).toContain('Access-Control-Allow-Headers Authorization, Content-Type, Idempotency-Key, Accept');
   expect(head).toContain('Access-Control-Max-Age 600');
   expect(apply([ours], 'OPTIONS', { origin: ours }).isPreflight).toBe(false);
   expect(apply([ours], 'POST', preflight).isPreflight).toBe(false);

@@ -117,6 +117,30 @@ describe('a limit that all nodes share', () => {
     expect(await limiter.take('a', 60)).toMatchObject({ allowed: true });
   });
 
+  test('is asked for again as soon as a lease of a single request is spent', async () => {
+    const { asked, store } = storeOf(2);
+    const limiter = limiterOf(store);
+    expect(await limiter.take('a', 20)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(await limiter.take('a', 20)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(asked).toEqual([1, 1]);
+    expect(await limiter.take('a', 20)).toMatchObject({ allowed: false, resetSeconds: 3 });
+  });
+
+  test('is remembered of 10,000 subjects; of one more, the first is forgotten', async () => {
+    const asked: string[] = [];
+    const lease = async (subject: string) => {
+      asked.push(subject);
+      return { granted: 5, left: 0 };
+    };
+    const limiter = limiterOf({ nodes: 1, lease } as unknown as AllowanceStore);
+    for (let i = 0; i < 10_000; i++) await limiter.take(`s${i}`, 100);
+    expect(limiter.take('s0', 100)).not.toBeInstanceOf(Promise);
+    await limiter.take('one more', 100);
+    expect(limiter.take('s1', 100)).not.toBeInstanceOf(Promise);
+    await limiter.take('s0', 100);
+    expect(asked.slice(10_000)).toEqual(['one more', 's0']);
+  });
+
   test('is asked for again after a millisecond at the earliest', async () => {
     const clock = clockAt();
     const { asked, store, add } = storeOf(0.999);

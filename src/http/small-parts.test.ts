@@ -51,6 +51,12 @@ test('an error stays below 16 kB, whatever was wrong', () => {
     new ServiceError('validation_failed', 'x', { details: Array.from({ length: 500 }, () => detail) }),
   );
   expect(many.data.details).toHaveLength(Math.floor(12_000 / 101));
+  // 120 of 100 bytes with their commas are just as much as fits.
+  const exact = { ...detail, message: detail.message.slice(1) };
+  const full = new ServiceError('validation_failed', 'x', {
+    details: Array.from({ length: 121 }, () => exact),
+  });
+  expect(read(full).data.details).toHaveLength(120);
 });
 
 test('the headers of every response can be given another id', () => {

@@ -41,3 +41,18 @@ test('an old mark, one by another key, a changed one and none count for nothing'
     expect(here.isOn(marked(other))).toBe(false);
   expect(here.isOn(request)).toBe(false);
 });
+
+test('a mark counts for a quarter of an hour, and has 256 characters at most', () => {
+  const mark = new ForwardMark(key, at(1e12)).make('node-1', request);
+  for (const [skew, counts] of [
+    [900_000, true],
+    [-900_000, true],
+    [900_001, false],
+    [-900_001, false],
+  ] as const)
+    expect(new ForwardMark(key, at(1e12 + skew)).isOn(marked(mark))).toBe(counts);
+  const here = new ForwardMark(key, at(1e12));
+  const rest = here.make('', request).length;
+  expect(here.isOn(marked(here.make('n'.repeat(256 - rest), request)))).toBe(true);
+  expect(here.isOn(marked(here.make('n'.repeat(257 - rest), request)))).toBe(false);
+});

@@ -89,3 +89,33 @@ test('whatever the word, only so many spellings are tried', () => {
     expect(asked.times).toBeLessThanOrEqual(800);
   }
 });
+
+test.each([
+  ['ab', false],
+  ['abo', true],
+  ['abo'.repeat(10), true],
+  [`${'abo'.repeat(10)}a`, false],
+])('a word of 3 to 30 letters is looked for, such as %s: %s', (word, isSought) => {
+  const { asked, countOf } = among('nothing of it');
+  otherSpelling(word, ['Cyrillic'], countOf);
+  expect(asked.times > 0).toBe(isSought);
+});
+
+test('a spelling in a script that is looked at later has to be likelier', () => {
+  const [cyrillic, greek] = [wordsOf('тест')[0]!, wordsOf('τεστ')[0]!];
+  const countOf = among(`${cyrillic} ${greek} ${greek}`).countOf;
+  expect(otherSpelling('test', ['Cyrillic', 'Greek'], countOf)).toBe(cyrillic);
+  expect(otherSpelling('test', ['Greek', 'Cyrillic'], countOf)).toBe(greek);
+});
+
+test('200 spellings of a word are tried, and not one more', () => {
+  const { asked, countOf } = among('nothing of it');
+  otherSpelling('e'.repeat(30), ['Cyrillic'], countOf);
+  expect(asked.times).toBeLessThanOrEqual(200);
+  const found: number[] = [];
+  otherSpelling('oueaio'.repeat(3), ['Cyrillic'], (hash) => {
+    found.push(hash);
+    return 0;
+  });
+  expect(found.length).toBe(200);
+});

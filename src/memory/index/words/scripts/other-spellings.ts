@@ -86,7 +86,7 @@ class SpellingSearch {
 
   /** Goes on from a place with what is spelt so far; exactly `left` is to be spent on the rest. */
   #spell(at: number, spelt: string, left: number): void {
-    if (this.#isSpent()) return;
+    if (left < 0 || this.#isSpent()) return;
     this.#steps++;
     if (at === this.#sounds.length) {
       this.#rules.endings.forEach((ending, i) => {
@@ -95,11 +95,13 @@ class SpellingSearch {
       return;
     }
     let rest = left;
-    for (let length = Math.min(longestGroup, this.#sounds.length - at); length > 0 && rest >= 0; length--) {
+    for (let length = Math.min(longestGroup, this.#sounds.length - at); length > 0; length--) {
       const ways = this.#rules.spellings.get(this.#sounds.slice(at, at + length));
       if (ways === undefined) continue;
-      for (let i = 0; i < ways.length && i <= rest; i++) this.#spell(at + length, spelt + ways[i]!, rest - i);
-      rest--;
+      const [next, most] = [at + length, rest--];
+      ways.forEach((way, i) => {
+        this.#spell(next, spelt + way, most - i);
+      });
     }
   }
 
