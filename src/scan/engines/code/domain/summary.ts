@@ -29,7 +29,7 @@ export interface Outcomes {
 
 export interface SummarySink {
   readonly entry: TaintEntry;
-  readonly sink: Sink;
+  sink: Sink;
   readonly span: Span;
   readonly scope: string;
 }

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../model/finding.ts';
+import { type Severity, severities } from '../../../model/finding.ts';
 import type { FactsRecorder } from '../analysis/run.ts';
 import type { CallEvent } from '../domain/call-event.ts';
 import {
@@ -31,6 +31,7 @@ interface Context {
   readonly fn: FunctionIr | undefined;
   readonly facts: FunctionFacts;
   readonly sinks: SummarySink[];
+  readonly reached: Map<string, { fact: SinkFact; inside?: SummarySink }>;
   readonly seen: Set<string>;
   readonly calls: Map<string, number>;
 }
@@ -88,6 +89,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         sinks: [],
       },
       sinks: [],
+      reached: new Map(),
       seen: new Set(),
       calls: new Map(),
     });
@@ -147,12 +149,23 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     const context = this.#contexts.at(-1);
     if (!context) return;
     const key = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}:${entry.awaits?.join() ?? ''}`;
-    if (context.seen.has(key) || context.sinks.length >= maxSinks) return;
-    context.seen.add(key);
-    if (entry.origin.k === 'parameter') context.sinks.push({ entry, sink, span, scope });
+    const before = context.reached.get(key);
+    if (before) {
+      // Of two models of one call the more severe counts, whichever was looked at first.
+      if (severities.indexOf(sink.severity) < severities.indexOf(before.fact.severity)) {
+        before.fact.severity = this.#fileClass.rate(sink.severity);
+        if (before.inside) before.inside.sink = sink;
+      }
+      return;
+    }
+    if (context.sinks.length >= maxSinks) return;
+    const inside = entry.origin.k === 'parameter' ? { entry, sink, span, scope } : undefined;
+    if (inside) context.sinks.push(inside);
+    const fact = this.#sinkFact(sink, span, scope, fallback, made);
+    context.reached.set(key, { fact, ...(inside && { inside }) });
     context.facts.sinks.push({
       from: this.#from(entry),
-      sink: this.#sinkFact(sink, span, scope, fallback, made),
+      sink: fact,
       steps: stepsOf(entry)
         .slice(-4)
         .map((step) => [this.#places.place(step.span), stepText(step, this.#places)]),

@@ -48,14 +48,15 @@ export class LinkedFindings implements LinkEvents {
     const [where, at] = sink.atSource ? [flow.file, flow.at] : [file, sink.at];
     const place = placeKey(where, sink, at);
     const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
-    const isLong = files.size > maxFiles || via.length > maxSteps;
+    const isStraight = !via.some(({ winds }) => winds);
+    const most = isStraight ? mostStraight : mostWinding;
+    const isLong = files.size > most || via.length > most;
     const isCertain = check === undefined && !isLong;
     const key = this.#keyOf(place, flow.file, isCertain);
     if (key === undefined) return;
     const before = this.#found.get(key);
     if (before?.trace && (check !== undefined || before.confidence !== 'low')) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
-    const isStraight = !via.some(({ winds }) => winds);
     // What an unknown function hands on at once has left no function of the program; whether it ends in a page is not known here.
     const isDirect = files.size === 1 && via.length === 0 && !rule.cwe.includes('CWE-79');
     const way = { kind: flow.kind, check, isDirect, isStraight, isLong };
@@ -179,9 +180,12 @@ function textOf(via: Via): string {
   return 'passedTo' in via ? calledText(via.passedTo) : returnedText(via.returnedBy);
 }
 
-/** A way through more files, or with more steps, than these follows an object, not the field of it that matters, too often to be called certain. */
-const maxFiles = 2;
-const maxSteps = 2;
+/**
+ * A way through more files, or with more steps, than these follows an object, not the field of it that matters, too often to be called certain. Functions without branches, which hand on what they are
+ * given, may be more: a controller, a service and a repository are three files.
+ */
+const mostWinding = 2;
+const mostStraight = 4;
 
 /** From how many files data may come to one place, each reported on its own. */
 const maxStarts = 4;

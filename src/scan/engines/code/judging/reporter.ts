@@ -40,6 +40,12 @@ import { lastReturn, returnsData } from './last-return.ts';
 import { within } from './sink-part.ts';
 import { arriveAtSink, reachSink, type WaitingSinks } from './sinks.ts';
 
+/** The function that a callee is where the program defines it: `Finder.new` is the constructor of its class. */
+function definedAs(run: RunView, callee: string[]): string[] {
+  const { constructorName } = run.traits;
+  return callee.at(-1) === 'new' && constructorName ? [...callee.slice(0, -1), constructorName] : callee;
+}
+
 /** Only the other files of the repository can say whether the function is one of its own. */
 function unlessDefined(sink: Sink, unless: readonly string[]): Sink {
   return { ...sink, unless, ...(sink.likely && { likely: { ...sink.likely, unless } }) };
@@ -76,7 +82,7 @@ export class Reporter implements AnalysisEvents {
     for (const known of event.definedIn === 'here' ? [] : match.sinks) {
       if (known.on !== 'call' || !callHolds(run.file, event, known.when)) continue;
       const isDoubtful = known.isGuess && event.definedIn === 'elsewhere';
-      const sink = isDoubtful ? unlessDefined(known, event.name.segments()) : known;
+      const sink = isDoubtful ? unlessDefined(known, definedAs(run, event.name.segments())) : known;
       const parts =
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]

@@ -180,3 +180,40 @@ test('names of a package that is imported with a dot are known, also next to a s
   );
   expect(await found({ 'a.go': code('\t. "acme.com/shop/gg"\n', computed) }, rule)).toEqual([]);
 });
+
+test('a statement behind a controller, a service and a repository is high where they only hand the text on, and medium where one of them looks at something', async () => {
+  const files = (body: string) => ({
+    'UserController.java':
+      'package a;\nimport org.springframework.web.bind.annotation.*;\n@RestController\nclass UserController {\n  private final UserService users;\n  UserController(UserService users) { this.users = users; }\n  @GetMapping("/u")\n  public Object find(@RequestParam String name) { return users.find(name); }\n}\n',
+    'UserService.java': `package a;\nclass UserService {\n  private final UserRepository repository;\n  UserService(UserRepository repository) { this.repository = repository; }\n  Object find(String name) { ${body} }\n}\n`,
+    'UserRepository.java':
+      'package a;\nimport org.springframework.jdbc.core.JdbcTemplate;\nclass UserRepository {\n  private final JdbcTemplate jdbc;\n  UserRepository(JdbcTemplate jdbc) { this.jdbc = jdbc; }\n  Object byName(String name) { return jdbc.queryForList("select * from users where name = \'" + name + "\'"); }\n}\n',
+  });
+  const rule = 'java-sql-injection';
+  expect(await found(files('return repository.byName(name);'), rule)).toEqual(['high']);
+  const looks = 'if (isKnown(name)) return null; return repository.byName(name);';
+  expect(await found(files(looks), rule)).toEqual(['medium']);
+});
+
+test('of two models of one call the more severe counts in other files too', async () => {
+  const service = (call: string) =>
+    `<?php\nnamespace App;\nuse Illuminate\\Support\\Facades\\DB;\nclass Users {\n  function find($name) { return ${call}; }\n}\n`;
+  const page =
+    "<?php\nnamespace App;\nuse Illuminate\\Http\\Request;\nclass Page {\n  function __construct(private Users $users) {}\n  function show(Request $request) { return $this->users->find($request->input('name')); }\n}\n";
+  const rule = 'php-sql-injection';
+  const built = service('DB::select("select * from u where name = \'$name\'")');
+  expect(await found({ 'Page.php': page, 'Users.php': built }, rule)).toEqual(['high']);
+  const bound = service("DB::select('select * from u where name = ?', [$name])");
+  expect(await found({ 'Page.php': page, 'Users.php': bound }, rule)).toEqual([]);
+});
+
+test('a class that makes its objects itself is no record whose attributes the request sets', async () => {
+  const controller =
+    'class UsersController < ApplicationController\n  def find\n    render json: UserFinder.new(params[:name]).call\n  end\nend\n';
+  const finder = (body: string) => ({ 'users_controller.rb': controller, 'user_finder.rb': body });
+  const rule = 'ruby-mass-assignment';
+  const own =
+    'class UserFinder\n  def initialize(name)\n    @name = name\n  end\n  def call\n    @name\n  end\nend\n';
+  expect(await found(finder(own), rule)).toEqual([]);
+  expect(await found(finder('class UserFinder < ApplicationRecord\nend\n'), rule)).toEqual(['medium']);
+});

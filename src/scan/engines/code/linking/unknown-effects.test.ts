@@ -137,7 +137,7 @@ test('of an object that another file gives, only the field that is used is follo
   expect(await severities('where', '{ column: req.query.name }')).toContain('high');
 });
 
-test('a way through more than two files is at most medium, and names the functions that hand the data on', async () => {
+test('a way through more than four files is at most medium, and names the functions that hand the data on', async () => {
   const files = (...names: string[]) => ({
     'app.js': `const { a } = require('./a');\nexports.h = (req, res) => a(req.query.x);\n`,
     ...Object.fromEntries(
@@ -151,7 +151,8 @@ test('a way through more than two files is at most medium, and names the functio
     ),
   });
   expect(await found(files('a'), 'javascript-sql-injection')).toEqual(['high']);
-  expect(await found(files('a', 'b'), 'javascript-sql-injection')).toEqual(['medium']);
+  expect(await found(files('a', 'b', 'c'), 'javascript-sql-injection')).toEqual(['high']);
+  expect(await found(files('a', 'b', 'c', 'd'), 'javascript-sql-injection')).toEqual(['medium']);
 });
 
 test('what a schema of another file let through is at most medium, what one of this file did stays as it is', async () => {
