@@ -1,12 +1,14 @@
 import { isSingleFileComponent, maskOutsideScripts } from './embedded/embedded-script.ts';
 import { codeOfTemplate } from './embedded/embedded-template.ts';
 import { decodeJavaEscapes } from './java-escapes.ts';
-import { isScala, readableScala } from './scala-source.ts';
+import { isKotlin, readableKotlin } from './readable/kotlin-source.ts';
+import { isScala, readableScala } from './readable/scala-source.ts';
 
 /** The text as the grammar of its language can read it, of the same length. */
 export function readableSource(path: string, text: string): string {
   if (isSingleFileComponent(path)) return maskOutsideScripts(text);
   if (isScala(path)) return readableScala(endLines(text));
+  if (isKotlin(path)) return readableKotlin(spelledOut(path, text));
   return spelledOut(path, text);
 }
 

@@ -21,6 +21,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
+import { partOfRoute } from './entries/route-parts.ts';
 import { partAsked } from './fields/asked-types.ts';
 import { recordField, requestField } from './fields/fields-of-other-files.ts';
 import { namedSource } from './named-source.ts';
@@ -232,7 +233,8 @@ export function readIndex(run: Run, object: Value, index: Value, span: Span): Va
       const char = object.constant.at(constant);
       if (char !== undefined) return constantValue(char);
     }
-    return readMember(run, object, key, span);
+    const read = readMember(run, object, key, span);
+    return run.routes.size > 0 ? partOfRoute(run, object.name?.parent, key, read) : read;
   }
   const chosen = randomTaint(index);
   if (chosen && (typeof object.constant === 'string' || !object.taint))

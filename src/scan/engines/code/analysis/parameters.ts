@@ -1,4 +1,3 @@
-import { declaredType, harmless } from '../domain/declared-type.ts';
 import { joinTaints } from '../domain/taint.ts';
 import {
   isDynamic,
@@ -15,8 +14,8 @@ import { allLabels } from '../knowledge/labels.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
+import { declaredParameter } from './entries/declared-parameters.ts';
 import { entriesOf } from './entries/entry-points.ts';
-import { askedOfType } from './fields/asked-types.ts';
 import { isHarmlessType } from './fields/harmless-type.ts';
 import { isConverted, isSegment, segmentSource } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
@@ -59,17 +58,9 @@ export function bindParameters(
     if (position === 1 && entries.length > 0) value = asRequested(run, fn, value);
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
     if (run.traits.declaredTypes || entries.some(({ taints }) => taints))
-      value = typedParameter(run, parameter, value);
+      value = declaredParameter(run, fn, parameter, value);
     assign(run, parameter.target, stepped(value, parameter.target, 'parameter'));
   }
-}
-
-/** What its type, as it is written, says about a parameter. */
-function typedParameter(run: Run, { written }: FunctionIr['parameters'][number], value: Value): Value {
-  if (!value.taint || written === undefined || value.constant !== undefined) return value;
-  if (run.traits.toldTypes && declaredType(written) === harmless)
-    return { ...literalValue, name: value.name, instance: value.instance };
-  return askedOfType(run, value, written);
 }
 
 function argumentOf(
@@ -152,7 +143,8 @@ function isInjected(run: Run, parameter: FunctionIr['parameters'][number]): bool
   const { name } = run.evaluate(parameter.type);
   const type = name?.segment ?? '';
   // A file of the platform is one that the framework made: it holds what was sent.
-  return isHarmlessType(run, parameter.type) || injectedTypes.test(type) || String(name) === 'java.io.File';
+  if (run.traits.declaredTypes && fileTypes.has(String(name))) return true;
+  return isHarmlessType(run, parameter.type) || injectedTypes.test(type);
 }
 
 function applyDecorator(
@@ -182,5 +174,6 @@ function applyDecorator(
   else if (name?.depth === 1 && name.segment.startsWith('@')) result = { ...result, name };
   return result;
 }
+const fileTypes = new Set(['java.io.File', 'File']);
 const injectedTypes =
   /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config)|I(?!Form|Enumerable|List|Collection|Dictionary|ReadOnly|Query|Set\b)[A-Z][a-z]\w*)$/;

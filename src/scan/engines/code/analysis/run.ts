@@ -30,6 +30,8 @@ export interface Run extends RunView {
   readonly entries: Map<FunctionIr, Entry[]>;
   /** What requests were held against before functions get them. */
   readonly requests: Map<FunctionIr, SchemaRole & { k: 'schema' }>;
+  /** The routes that functions were registered for. */
+  readonly routes: Map<FunctionIr, string[]>;
   readonly decorators: Map<FunctionIr, Name[]>;
   readonly moduleFrame: Frame;
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */

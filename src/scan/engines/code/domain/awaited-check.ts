@@ -30,6 +30,23 @@ export function typeAwaited(path: readonly string[]): AwaitedCheck {
   return [ofType, path.join(stepSeparator)].join(separator);
 }
 
+/** An object that was held against what its class declares, by those who look for such declarations. */
+export function validAwaited(by: string): AwaitedCheck {
+  return `${valid} ${by}`;
+}
+
+/** Only what other files have to answer: that an object was held against declarations is no question by itself. */
+export function questionsIn(
+  awaits: readonly AwaitedCheck[] | undefined,
+): readonly AwaitedCheck[] | undefined {
+  return awaits?.some((check) => !check.startsWith(`${valid} `)) ? awaits : undefined;
+}
+
+/** Who has held data against declarations. */
+export function checkersOf(awaits: readonly AwaitedCheck[]): string[] {
+  return awaits.flatMap((check) => (check.startsWith(`${valid} `) ? [check.slice(valid.length + 1)] : []));
+}
+
 /** The same of a part of the value, which says no more about the whole than this. */
 export function awaitedOfPart(check: AwaitedCheck | undefined, limit: number): AwaitedCheck | undefined {
   if (check === undefined) return undefined;
@@ -78,7 +95,7 @@ export function readAwaited(check: AwaitedCheck): ReadCheck {
   const [question = '', ...name] = check.split(separator);
   const [how = '', detail = '', limit = -1] = question.split(' ');
   const ways = isOfType(check) ? name.map((way) => way.split(stepSeparator)) : undefined;
-  const outcome = how === 'in' || ways ? undefined : (how as Outcome);
+  const outcome = how === 'in' || how === valid || ways ? undefined : (how as Outcome);
   return { name, outcome, detail, limit: Number(limit), ...(ways && { ways }) };
 }
 
@@ -124,6 +141,7 @@ export function collectionKey(name: string): string {
 const separator = '\n';
 const stepSeparator = '\t';
 const ofType = 'of -';
+const valid = 'valid';
 const maxWays = 8;
 const maxLength = 12;
 const maxChecks = 4;

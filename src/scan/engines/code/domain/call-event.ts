@@ -1,9 +1,10 @@
 import type { Expr, FunctionIr, Span } from '../ir/ir.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { NameMatch } from '../knowledge/rule-types.ts';
 import { checkedTaint, joinTaints, stepTaint, type Taint } from './taint.ts';
 import { unknownEffect } from './unknown-effect.ts';
-import { deepTaint, unknownValue, type Value, withTaint } from './value.ts';
+import { deepTaint, isDynamic, unknownValue, type Value, withTaint } from './value.ts';
 
 /** A call with everything known about it: what rules are matched against. */
 export interface CallEvent {
@@ -68,7 +69,21 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
   const effect = isForeignCall ? unknownEffect(event.name.segment) : undefined;
   if (effect !== undefined) given = checkedTaint(given, effect);
   const taint = joinTaints(given, event.receiver ? deepTaint(event.receiver) : target.taint);
+  if (!taint && isOfHarmless(event)) return { ...named, dynamic: false };
   return withTaint(named, stepTaint(taint, event.expr));
+}
+
+/** What is made of nothing but literals and of values that are as good as such, like numbers and identifiers, is harmless as well. */
+function isOfHarmless({ receiver, receiverExpr, args, named, openList, openMap }: CallEvent): boolean {
+  if (openList || openMap) return false;
+  const isData = receiver !== undefined && receiverExpr !== undefined && !isModule(receiverExpr);
+  const parts = [...(isData ? [receiver] : []), ...args, ...named.values()];
+  return parts.some(isAsGoodAsLiteral) && parts.every((part) => part.closures || !isDynamic(part));
+}
+
+function isAsGoodAsLiteral({ constant, dynamic, shape, closures, instance, name }: Value): boolean {
+  if (dynamic || constant !== undefined || shape || closures || instance?.isClass) return false;
+  return name === undefined || name.segment === callSegment;
 }
 
 /** A method of an object that is neither a module, nor data, nor known: what it gives may be what the object holds. */

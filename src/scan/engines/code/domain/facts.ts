@@ -56,12 +56,10 @@ export type MemberFact = [field: string, type: string[]];
  * A type by its simple name: what it is another name for, such as harmless for an enumeration, its bases, and the types of its members. A member that is
  * called ends in brackets.
  */
-export type TypeFact = [
-  name: string,
-  is: string,
-  bases: string[],
-  members: Array<[name: string, type: string]>,
-];
+export type TypeFact = [name: string, is: string, bases: string[], members: ToldMember[]];
+
+/** Behind its type: who checks its text, where it is handed to them, and the kinds of harm that it can do no more then. */
+export type ToldMember = [name: string, type: string, by?: string, clears?: number];
 
 export interface FunctionFacts {
   /** `name` or `Class.method`. */

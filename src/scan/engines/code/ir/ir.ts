@@ -175,7 +175,7 @@ export interface FieldIr {
   span: Span;
   /** Its type as it is written, with what it is made of. */
   written?: string;
-  /** What is written in front of it: `@IsInt() page: number`. */
+  /** What is said of it: annotations, or the tags behind it. */
   decorators?: Expr[];
 }
 

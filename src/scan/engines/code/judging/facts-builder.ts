@@ -1,5 +1,6 @@
 import { type Severity, severities } from '../../../model/finding.ts';
 import type { FactsRecorder } from '../analysis/run.ts';
+import { questionsIn } from '../domain/awaited-check.ts';
 import type { CallEvent } from '../domain/call-event.ts';
 import {
   type ClassFact,
@@ -405,7 +406,11 @@ function partsOf(value: Value): Array<[field: string | undefined, taint: Taint |
   ];
 }
 
-function checkOf({ check, awaits }: TaintEntry): Pick<FunctionFacts['sinks'][number], 'check' | 'awaits'> {
+function checkOf({
+  check,
+  awaits: passed,
+}: TaintEntry): Pick<FunctionFacts['sinks'][number], 'check' | 'awaits'> {
+  const awaits = questionsIn(passed);
   return { ...(check !== undefined && { check }), ...(awaits && { awaits }) };
 }
 

@@ -6,7 +6,7 @@ import { type SourceOrigin, type Step, stepsOf, type Taint, type TaintEntry } fr
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
-import type { Asked } from './certainty/asked-elsewhere.ts';
+import { type Asked, askedOf } from './certainty/asked-elsewhere.ts';
 import { severityOfWay } from './certainty/certainty.ts';
 import { describeFinding, type SourcePlace, type Way } from './describe-finding.ts';
 import type { SourcePlaces } from './source-places.ts';
@@ -76,7 +76,7 @@ export class FindingLog {
       { steps, label: sink.label, isJoined: isJoinedAt(span) },
       false,
       check,
-      entry.awaits && { label: sink.label, awaits: entry.awaits },
+      askedOf([entry], sink.label),
     );
   }
 

@@ -120,6 +120,7 @@ function compileGuard(raw: RawItem): Guard {
     outcome: raw['outcome'] !== false,
     throws: raw['throws'] === true,
     clears: labelMask(listOf(raw['clears'])),
+    declared: raw['declared'] as string | undefined,
     pattern: raw['pattern'] as number | string | undefined,
     anchors: (raw['anchors'] as Guard['anchors'] | undefined) ?? 'none',
     lines: raw['lines'] === true,

@@ -204,6 +204,12 @@ export const guard = z.strictObject({
   outcome: z.boolean().optional().describe('The result with which it does; true where absent'),
   throws: z.boolean().optional().describe('It throws, or gives an error, where it does not hold'),
   clears: z.array(z.enum(['all', ...labelNames])).optional(),
+  declared: z
+    .enum(['annotations', 'model', 'binding', 'validate'])
+    .optional()
+    .describe(
+      'It holds an object against what its class declares: by annotations of Bean Validation, attributes of .NET, or tags of Go',
+    ),
   pattern: part.optional().describe('Where the regular expression is that the text is held against'),
   anchors: z
     .enum(['whole', 'start', 'none'])

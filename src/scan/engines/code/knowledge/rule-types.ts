@@ -179,6 +179,8 @@ export interface Guard {
   /** It throws, or gives an error, where it does not hold: behind the call it does, whatever it gave. */
   readonly throws: boolean;
   readonly clears: number;
+  /** What declarations it holds an object against. */
+  readonly declared: string | undefined;
   /** Where the regular expression is, where the call holds a text against one. */
   readonly pattern: number | string | undefined;
   readonly anchors: 'whole' | 'start' | 'none';

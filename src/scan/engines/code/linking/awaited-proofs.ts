@@ -1,10 +1,16 @@
 import type { EngineFinding } from '../../../model/finding.ts';
-import { type AwaitedCheck, collectionKey, type Outcome, readAwaited } from '../domain/awaited-check.ts';
+import {
+  type AwaitedCheck,
+  checkersOf,
+  collectionKey,
+  type Outcome,
+  readAwaited,
+} from '../domain/awaited-check.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
-import { DeclaredMembers } from './declared-members.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
+import { DeclaredMembers } from './types/declared-members.ts';
 
 type LinkedFile = { readonly path: string; readonly facts: FileFacts };
 
@@ -56,21 +62,22 @@ export class AwaitedProofs {
   }
 
   #cleared(file: LinkedFile, awaits: readonly AwaitedCheck[]): number {
-    return awaits.reduce((mask, check) => mask | this.#answer(file, check), 0);
+    const by = checkersOf(awaits);
+    return awaits.reduce((mask, check) => mask | this.#answer(file, check, by), 0);
   }
 
-  #answer(file: LinkedFile, check: AwaitedCheck): number {
-    const key = `${file.path}\n${check}`;
+  #answer(file: LinkedFile, check: AwaitedCheck, by: readonly string[]): number {
+    const key = `${file.path}\n${by.join()}\n${check}`;
     let answer = this.#answers.get(key);
     if (answer === undefined) {
       const { name, outcome, detail, limit, ways } = readAwaited(check);
       this.#index ??= new FunctionIndex(this.#files, this.#languages);
       const asking = { file: file.path, facts: nobody, unit: file.facts };
       const known = ways
-        ? this.#declared(file.facts.language, ways)
+        ? this.#declared(file.facts.language, ways, by)
         : outcome
           ? this.#established(asking, name, outcome, detail)
-          : this.#isCollection(asking, name)
+          : name.length > 0 && this.#isCollection(asking, name)
             ? Number(detail)
             : 0;
       answer = known & limit;
@@ -80,9 +87,9 @@ export class AwaitedProofs {
   }
 
   /** What all types say on the ways on which data may have been read. */
-  #declared(language: string, ways: ReadonlyArray<readonly string[]>): number {
+  #declared(language: string, ways: ReadonlyArray<readonly string[]>, by: readonly string[]): number {
     this.#members ??= new DeclaredMembers(this.#files, this.#languages);
-    return ways.every((way) => this.#members!.isHarmless(language, way)) ? -1 : 0;
+    return ways.reduce((mask, way) => mask & this.#members!.cleared(language, way, by), -1);
   }
 
   #isCollection(asking: LinkedFunction, name: readonly string[]): boolean {

@@ -15,6 +15,7 @@ import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
+import { noteRoute, partOfRoute } from '../entries/route-parts.ts';
 import { resultAsked } from '../fields/asked-types.ts';
 import { readMember } from '../members.ts';
 import { knownOf } from '../own-classes.ts';
@@ -75,6 +76,8 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
   result = namedResult(run, event, result);
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
+  if (run.routes.size > 0 && match?.sources.length)
+    result = partOfRoute(run, name, args.at(-1)?.constant, result);
   runCallbacks(run, event, followed !== undefined);
   if (match?.exits && followed === undefined) run.frame.layer.dead = true;
   return result;
@@ -275,6 +278,7 @@ function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
   const entries = (event.match?.entries ?? []).filter((entry) => callHolds(run.file, event, entry.when));
   for (const value of [...event.args, ...event.named.values()])
     for (const closure of entries.length ? handlersIn(run, value) : (value.closures ?? [])) {
+      noteRoute(run, closure.fn, event.args[0]?.constant);
       if (entries.length) {
         noteRequests(run, event, entries, closure.fn);
         run.entries.set(closure.fn, [...entries]);

@@ -47,7 +47,9 @@ function joined(separator: Value, list: Value): Value {
     if (parts.length) parts.push(separator);
     parts.push(item);
   }
-  const rest = list.shape ? list.shape.rest : { ...unknownValue, taint: list.taint };
+  const rest = list.shape
+    ? list.shape.rest
+    : { ...unknownValue, taint: list.taint, dynamic: isDynamic(list) };
   if (rest) parts.push(rest, constantValue(''));
   const text = concatenated(parts.length ? parts : [constantValue('')]);
   return withTaint(text, joinTaints(text.taint, list.taint));
@@ -58,7 +60,11 @@ export const joinItems: Method = (_run, event, receiver) => {
   const [separator = constantValue('')] = event.args;
   const { shape } = receiver;
   if (shape?.kind !== 'list' || shape.rest || shape.length === undefined)
-    return { ...unknownValue, taint: joinTaints(deepTaint(receiver), deepTaint(separator)) };
+    return {
+      ...unknownValue,
+      taint: joinTaints(deepTaint(receiver), deepTaint(separator)),
+      dynamic: isDynamic(receiver) || isDynamic(separator),
+    };
   const parts = [...shape.fields.values()].flatMap((item, i) => (i ? [separator, item] : [item]));
   const joined = concatenated(parts.length ? parts : [constantValue('')]);
   return withTaint(joined, joinTaints(joined.taint, receiver.taint));

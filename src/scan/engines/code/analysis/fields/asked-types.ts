@@ -1,4 +1,4 @@
-import { goneOn, typeAwaited, wayOf } from '../../domain/awaited-check.ts';
+import { checkersOf, goneOn, typeAwaited, validAwaited, wayOf } from '../../domain/awaited-check.ts';
 import type { CallEvent } from '../../domain/call-event.ts';
 import { declaredType, givenToo, listOf } from '../../domain/declared-type.ts';
 import { checkedTaint, type Taint } from '../../domain/taint.ts';
@@ -28,17 +28,22 @@ export function partAsked(
   part: string,
 ): Taint | undefined {
   if (!taint || !asks(run)) return taint;
-  const type = object.instance ? ownType(object.instance, part) : undefined;
-  if (type !== undefined)
-    return type === '' ? taint : checkedTaint(taint, undefined, typeAwaited([type, callSegment]));
-  const way = wayTo(run, object);
+  const way = object.instance ? wayInside(run, object.instance, part) : wayTo(run, object);
   return way ? further(taint, way, [...way, part]) : taint;
 }
 
-/** What a class of this file declares a field to be; undefined where it does not have it. */
-function ownType({ definition }: Instance, field: string): string | undefined {
-  const written = definition.fields.find(({ name }) => name === field)?.written;
-  return written === undefined ? undefined : declaredType(written);
+/** The way to an object of a class of this file: where the class says all that there is to say about the part, none. */
+function wayInside(run: Run, { definition }: Instance, part: string): readonly string[] | undefined {
+  const field = definition.fields.find(({ name }) => name === part);
+  const isOpen = field
+    ? field.decorators?.length || (field.written !== undefined && declaredType(field.written) !== '')
+    : run.traits.declaredTypes && definition.bases.length > 0;
+  return isOpen ? [definition.name, callSegment] : undefined;
+}
+
+/** What was handed to those who hold an object against what its class declares. */
+export function checkedBy(value: Value, by: string): Value {
+  return value.taint ? withTaint(value, checkedTaint(value.taint, undefined, validAwaited(by))) : value;
 }
 
 /** What a function of another file gives, with the way to it. */
@@ -47,7 +52,12 @@ export function resultAsked(run: Run, { name, receiver, args, named }: CallEvent
   const way = (receiver && wayTo(run, receiver)) ?? ownerOf(run, name);
   if (!way) return taint;
   const isGiven = [...args, ...named.values()].some((value) => deepTaint(value));
-  return further(taint, way, [...way, name.segment, isGiven ? givenToo : callSegment]);
+  const asked = further(taint, way, [...way, name.segment, isGiven ? givenToo : callSegment]);
+  if (!receiver?.taint || isGiven) return asked;
+  // What an object was held against holds for what it gives.
+  return checkersOf(receiver.taint[0]?.awaits ?? [])
+    .filter((by) => receiver.taint!.every(({ awaits }) => awaits?.includes(validAwaited(by))))
+    .reduce((known, by) => checkedTaint(known, undefined, validAwaited(by)) ?? known, asked);
 }
 
 function asks({ traits, abilities }: Run): boolean {

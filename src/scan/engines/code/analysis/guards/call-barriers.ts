@@ -1,3 +1,4 @@
+import { validAwaited } from '../../domain/awaited-check.ts';
 import type { Constant, Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
@@ -171,7 +172,8 @@ function guardBarriers(
   return holds ? abouts.map((expr) => barrierOf(guard, expr)) : undefined;
 }
 
-function barrierOf({ clears, origins }: Guard, expr: Expr): Barrier {
+function barrierOf({ clears, origins, declared }: Guard, expr: Expr): Barrier {
+  if (declared !== undefined) return { expr, clears, awaits: validAwaited(declared) };
   return origins ? { expr, clears, origins } : { expr, clears };
 }
 

@@ -158,6 +158,7 @@ const textPrefix: Guard = {
   about: [],
   outcome: true,
   throws: false,
+  declared: undefined,
   clears: 0,
   pattern: undefined,
   anchors: 'none',

@@ -1,3 +1,4 @@
+import { validAwaited } from '../../domain/awaited-check.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
@@ -44,7 +45,8 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
     case 'member': {
       if (isVerdict(run, test)) return verdictBarriers(run, run.evaluate(test), positive);
       const known = readBarriers(run, test, positive);
-      if (positive || known.length > 0) return known;
+      if (positive) return [...known, ...modelBarriers(run, test)];
+      if (known.length > 0) return known;
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
       return [{ expr: test, clears: hostOf(test) ? addressLabels : allLabels }];
     }
@@ -54,6 +56,17 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
     default:
       return [];
   }
+}
+
+/** `ModelState.IsValid`: what the action was given is what its classes declare. */
+function modelBarriers(run: Run, { object, property }: Expr & { k: 'member' }): Barrier[] {
+  const of = object.k === 'member' ? object.property : object.k === 'name' ? object.name : '';
+  if (property !== 'IsValid' || of !== 'ModelState') return [];
+  return (run.frame.fn?.parameters ?? []).map(({ name, target: { start, end } }) => ({
+    expr: { k: 'name', name, start, end },
+    clears: 0,
+    awaits: validAwaited('model'),
+  }));
 }
 
 /** Of "a and b" being true both hold; of "a or b" being true only what each of them establishes. */

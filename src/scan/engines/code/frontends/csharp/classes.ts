@@ -32,6 +32,7 @@ export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): voi
       type: isNone(type) ? undefined : csharp.expression(type),
       span: csharp.span(component),
       written: csharp.slice(type),
+      decorators: csharp.attributes(component),
     });
   }
   csharp.inClass({ name, ...namesOf(csharp, members) }, () => {
@@ -110,6 +111,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
         type: isNone(type) ? undefined : csharp.expression(type),
         span: csharp.span(n),
         written: csharp.slice(type),
+        decorators: csharp.attributes(n),
       });
       if (csharp.kind(value) === 'arrow_expression_clause')
         definition.methods.push(lowerGetter(csharp, n, csharp.firstNamed(value)));

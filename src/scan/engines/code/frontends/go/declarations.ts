@@ -112,7 +112,14 @@ function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
   const value = fromTag(go, n, typeNode);
   const written = go.slice(typeNode);
   for (const name of names)
-    definition.fields.push({ name: go.slice(name), value, type, span: go.span(n), written });
+    definition.fields.push({
+      name: go.slice(name),
+      value,
+      type,
+      span: go.span(n),
+      written,
+      decorators: checksIn(go, n),
+    });
 }
 
 /** What a tag says that a text is filled with: a column of a table is read as the name of its tag, of which rules know more. */
@@ -123,6 +130,25 @@ function fromTag(go: GoLowering, n: number, typeNode: number): Expr | undefined 
   const span = go.span(n);
   return { k: 'member', object: { k: 'name', name: tagName, ...span }, property: key, ...span };
 }
+
+/** What a tag asks of the value: `binding:"required,uuid"`, as the annotation that it would be elsewhere. */
+function checksIn(go: GoLowering, n: number): Expr[] {
+  const tag = go.field(n, 'tag');
+  if (isNone(tag)) return [];
+  const span = go.span(tag);
+  return Array.from(go.slice(tag).matchAll(checkTag), ([, name, rules]): Expr => {
+    const value: Expr = { k: 'const', value: rules!, ...span };
+    return {
+      k: 'call',
+      callee: { k: 'name', name: name!, ...span },
+      args: [{ value }],
+      isNew: false,
+      ...span,
+    };
+  });
+}
+
+const checkTag = /(?<![\w])(binding|validate):\\?"([^"\\]{0,300})/g;
 
 /** Stands for what fills the fields of a struct. */
 const tagName = '<tag>';

@@ -37,6 +37,7 @@ export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymou
         type: isNone(type) ? undefined : java.expression(type),
         span: java.span(component),
         written: java.slice(type),
+        decorators: java.annotations(component),
       });
     }
     for (const member of members) lowerMember(java, member, definition, nested);
@@ -140,8 +141,8 @@ function lowerMember(java: JavaLowering, n: number, definition: ClassIr, nested:
 
 function fields(java: JavaLowering, n: number, definition: ClassIr): void {
   const type = java.field(n, 'type');
-  const bound = java
-    .annotations(n)
+  const decorators = java.annotations(n);
+  const bound = decorators
     .map((each) => (each.k === 'call' ? each.callee : each))
     .find((each) => each.k === 'name' && boundBy.test(each.name));
   for (const declarator of java.fieldAll(n, 'declarator')) {
@@ -152,6 +153,7 @@ function fields(java: JavaLowering, n: number, definition: ClassIr): void {
       type: isNone(type) ? undefined : java.expression(type),
       span: java.span(declarator),
       written: java.slice(type),
+      decorators,
     });
   }
 }

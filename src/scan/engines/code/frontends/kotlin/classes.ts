@@ -112,5 +112,6 @@ function field(kotlin: KotlinLowering, n: number, declaration: number, definitio
     type: type === undefined ? undefined : kotlin.expression(type),
     span: kotlin.span(declaration),
     ...(type !== undefined && { written: kotlin.slice(type) }),
+    decorators: kotlin.annotations(n),
   });
 }

@@ -1,4 +1,4 @@
-import { passedByBoth } from '../../domain/awaited-check.ts';
+import { passedByBoth, questionsIn } from '../../domain/awaited-check.ts';
 import type { HeldFinding } from '../../domain/facts.ts';
 import type { Taint } from '../../domain/taint.ts';
 
@@ -10,5 +10,6 @@ export function askedOf(taint: Taint | undefined, label: number): Asked | undefi
   const harmful = (taint ?? []).filter(({ mask }) => mask & label);
   const [first, ...others] = harmful;
   const awaits = others.reduce((shared, entry) => passedByBoth(shared, entry.awaits), first?.awaits);
-  return awaits && { label, awaits };
+  const asked = questionsIn(awaits);
+  return asked && { label, awaits: asked };
 }

@@ -1,8 +1,8 @@
-import { addToList } from '../../../../kernel/add-to-list.ts';
-import { made } from '../domain/callee.ts';
-import { addedTo, givenToo as given, harmless, listOf } from '../domain/declared-type.ts';
-import type { FileFacts, TypeFact } from '../domain/facts.ts';
-import type { LinkedLanguage } from './linked-language.ts';
+import { addToList } from '../../../../../kernel/add-to-list.ts';
+import { made } from '../../domain/callee.ts';
+import { addedTo, givenToo as given, harmless, listOf } from '../../domain/declared-type.ts';
+import type { FileFacts, ToldMember, TypeFact } from '../../domain/facts.ts';
+import type { LinkedLanguage } from '../linked-language.ts';
 
 /** What the types of a repository declare about the members of their objects. Types are known by their simple names: where several have one, all must agree. */
 export class DeclaredMembers {
@@ -21,6 +21,40 @@ export class DeclaredMembers {
   isHarmless(language: string, way: readonly string[]): boolean {
     this.#looks = 0;
     return this.#isHarmlessWay(language, way) && this.#looks < maxLooks;
+  }
+
+  /** The kinds of harm that what is read so can do no more: all, or those that are checked by whom it was handed to. */
+  cleared(language: string, way: readonly string[], by: readonly string[]): number {
+    if (this.isHarmless(language, way)) return -1;
+    const [type = '', first, ...rest] = way;
+    if (by.length === 0 || first !== made) return 0;
+    this.#looks = 0;
+    const clears = this.#checked(language, type, rest, by, true, maxSteps);
+    return this.#looks < maxLooks ? clears : 0;
+  }
+
+  #checked(
+    language: string,
+    type: string,
+    way: readonly string[],
+    by: readonly string[],
+    isFirst: boolean,
+    depth: number,
+  ): number {
+    const [member = '', next] = way;
+    if (member === '' || depth === 0) return 0;
+    const isCalled = next === made;
+    const rest = way.slice(isCalled ? 2 : 1);
+    if (type.startsWith(listOf)) return 0;
+    const found = this.#membersOf(language, type, member, isCalled, depth);
+    return found.reduce(
+      (mask, [, of, who = '', clears = 0]) => {
+        if (rest.length > 0) return mask & this.#checked(language, of, rest, by, false, depth - 1);
+        // Objects inside of others are checked only where their field says so, which nobody asks here.
+        return mask & (by.includes(who) && (isFirst || who !== notInside) ? clears : 0);
+      },
+      found.length > 0 ? -1 : 0,
+    );
   }
 
   #isHarmlessWay(language: string, way: readonly string[]): boolean {
@@ -44,8 +78,8 @@ export class DeclaredMembers {
     const rest = way.slice(isCalled ? 2 : 1);
     if (type.startsWith(listOf))
       return elementReads.test(member) && this.#isHarmlessFrom(language, type.slice(1), rest, depth - 1);
-    const types = this.#typesOf(language, type, member, isCalled, depth);
-    return types.length > 0 && types.every((of) => this.#isHarmlessFrom(language, of, rest, depth - 1));
+    const types = this.#membersOf(language, type, member, isCalled, depth);
+    return types.length > 0 && types.every(([, of]) => this.#isHarmlessFrom(language, of, rest, depth - 1));
   }
 
   #isHarmless(language: string, type: string, depth: number): boolean {
@@ -58,15 +92,15 @@ export class DeclaredMembers {
   }
 
   /** What the classes of a name declare a member to be; a class that has none of that name, nor inherits one, is not the one that is meant. */
-  #typesOf(language: string, type: string, member: string, isCalled: boolean, depth: number): string[] {
-    const found: string[] = [];
+  #membersOf(language: string, type: string, member: string, isCalled: boolean, depth: number): ToldMember[] {
+    const found: ToldMember[] = [];
     for (const [, , bases, members] of this.#named(language, type)) {
       if (!this.#isBelieved(language, type, depth)) continue;
-      const own = ownType(members, member, isCalled);
+      const own = ownMember(members, member, isCalled);
       if (own !== undefined) found.push(own);
       else if (depth > 0)
         for (const base of bases.filter((each) => each !== type))
-          found.push(...this.#typesOf(language, base, member, isCalled, depth - 1));
+          found.push(...this.#membersOf(language, base, member, isCalled, depth - 1));
     }
     return found;
   }
@@ -91,8 +125,12 @@ export class DeclaredMembers {
   }
 }
 
-function ownType(members: TypeFact[3], member: string, isCalled: boolean): string | undefined {
-  const of = (name: string) => members.find(([key]) => key === name)?.[1];
+function ownMember(
+  members: readonly ToldMember[],
+  member: string,
+  isCalled: boolean,
+): ToldMember | undefined {
+  const of = (name: string) => members.find(([key]) => key === name);
   if (!isCalled) return of(member) ?? of(`get${capital(member)}()`);
   const [, rest] = /^(?:get|is)([A-Z]\w*)$/.exec(member) ?? [];
   const read =
@@ -112,5 +150,7 @@ function keyOf(language: string, type: string): string {
 const elementReads =
   /^(?:\[\]|\d+|get|first|last|getFirst|getLast|First|Last|Single|FirstOrDefault|elementAt|next|iterator|orElseThrow|Value)$/;
 const givesOne = /^(?:valueOf|parse|Parse|values|entries|of)$/;
+/** Who looks into objects inside of others only where they are told to. */
+const notInside = 'annotations';
 const maxSteps = 10;
 const maxLooks = 500;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createParser } from './parser.ts';
+import { createParser } from '../parser.ts';
 import { readableScala } from './scala-source.ts';
 
 const controller =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts, TypeFact } from '../domain/facts.ts';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+import type { FileFacts, TypeFact } from '../../domain/facts.ts';
 import { DeclaredMembers } from './declared-members.ts';
 
 const parser = await createParser();
