@@ -1,4 +1,5 @@
 import { atMost, type Severity } from '../../../model/finding.ts';
+import { isInTestPackage } from '../../../source/test-package.ts';
 import { isMinified } from './minified.ts';
 
 /** What kind of file a finding is in: tests, vendored and minified code are reported, but rated lower. */
@@ -32,6 +33,7 @@ function kindOf(path: string, text: string): FileClass['kind'] {
 
 /** No product asks for a test framework; what helps tests may lie anywhere. */
 function isForTests(path: string, text: string): boolean {
+  if (path.endsWith('.go') && isInTestPackage(path)) return true;
   const framework = frameworks.find(([name]) => name.test(path))?.[1];
   return framework?.test(text.slice(0, importsLength)) === true;
 }

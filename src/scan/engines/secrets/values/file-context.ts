@@ -1,3 +1,5 @@
+import { isInTestPackage } from '../../../source/test-package.ts';
+
 /** What the path of a file says about the values in it. */
 export interface FileContext {
   /** `code`: a bare value is an expression; `config` and `shell`: it is a value; `prose`: it may be either. */
@@ -74,7 +76,7 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
     /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance)(?:[/_.-]|$)/.test(
       path,
     ) ||
-    isTestPackage(path) ||
+    isInTestPackage(path) ||
     /^phpunit[\w.-]*\.xml(?:\.dist)?$/.test(name) ||
     /(?:^|[._-])localhost[._-](?:[\w.-]*[._-])?(?:key|pem|p12|pfx|jks)$/.test(name) ||
     /(?:[a-z]test|[a-z]tests|testcase)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
@@ -94,13 +96,6 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
     return 'documentation or an example';
   }
   return undefined;
-}
-
-/** `httptest/`, `caddytest/`: Go calls packages for tests so. `latest/` and its like end in the same letters. */
-function isTestPackage(path: string): boolean {
-  for (const [, folder] of path.matchAll(/(?:^|\/)([a-z0-9]{2,24}test)(?=\/)/g))
-    if (!/^(?:at|con|de|pro|bes|brigh|fas|grea|la|ligh|shor|smar|sof)test$/.test(folder!)) return true;
-  return false;
 }
 
 const codeExtensions = new Set(
