@@ -42,6 +42,8 @@ test('a command about stored data says where there is none, and makes no folder 
   const written: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   const folder = join(temporaryFolder(), 'none');
+  // Settings of whoever runs the tests, and those of the tests themselves, are none of the command.
+  for (const name of Object.keys(process.env)) if (name.startsWith('LOREKEEP_')) vi.stubEnv(name, undefined);
   vi.stubEnv('LOREKEEP_DATA_DIR', folder);
   onTestFinished(() => {
     vi.restoreAllMocks();
