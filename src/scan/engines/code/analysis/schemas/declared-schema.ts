@@ -1,4 +1,4 @@
-import { bothOf, leaf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
+import { bothOf, leaf, listOf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
 import type { Instance, Value } from '../../domain/value.ts';
 import type { Expr, FieldIr, Parameter } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
@@ -67,7 +67,7 @@ function typeSchema(run: Run, { type }: Pick<FieldIr, 'type'>): Schema | undefin
   if (!first || parts.length > 1) return undefined;
   if (of.name === 'Optional') return typeSchema(run, { type: first });
   const items = lists.has(of.name) ? typeSchema(run, { type: first }) : undefined;
-  return items && { ...leaf(0), items };
+  return items && listOf(items);
 }
 
 /** The schema that a value is; a class that makes one may be named alone. */

@@ -1,14 +1,19 @@
-import { anyOf, anything, bothOf, leaf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
+import { anyOf, anything, bothOf, leaf, listOf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
 import { isDynamic, type Value } from '../../domain/value.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import { clearedByPattern } from './pattern-schema.ts';
 
 /** What a JSON schema says that is written in the program; a part that another library has made is what that one says. `isText`: its type is known. */
-export function jsonSchema(value: Value, isText = false, depth = maxDepth): Schema | undefined {
+export function jsonSchema(
+  value: Value,
+  isText = false,
+  depth = maxDepth,
+  budget = { left: maxValues },
+): Schema | undefined {
   if (value.schema?.k === 'schema') return value.schema.schema;
-  if (value.shape?.kind !== 'map' || depth === 0) return undefined;
+  if (value.shape?.kind !== 'map' || depth === 0 || budget.left-- <= 0) return undefined;
   const { fields } = value.shape;
-  const inner = (part: Value | undefined) => (part && jsonSchema(part, false, depth - 1)) ?? anything;
+  const inner = (part: Value | undefined) => (part && jsonSchema(part, false, depth - 1, budget)) ?? anything;
   const types = isText ? ['string'] : constantsOf(fields.get('type'));
   const properties = fields.get('properties')?.shape?.fields;
   let schema = leaf(clearedBy(fields, types));
@@ -16,7 +21,7 @@ export function jsonSchema(value: Value, isText = false, depth = maxDepth): Sche
     const isClosed = fields.get('additionalProperties')?.constant === false;
     schema = objectOf(new Map([...properties].map(([key, part]) => [key, inner(part)])), isClosed);
   } else if (types?.length === 1 && types[0] === 'array' && fields.has('items'))
-    schema = { ...leaf(0), items: inner(fields.get('items')) };
+    schema = listOf(inner(fields.get('items')));
   for (const word of ['anyOf', 'oneOf'])
     for (const list of listsOf(fields.get(word))) schema = bothOf(schema, anyOf(list.map(inner)));
   for (const list of listsOf(fields.get('allOf')))
@@ -53,3 +58,5 @@ function listsOf(value: Value | undefined): Value[][] {
 const harmlessTypes = new Set(['integer', 'number', 'boolean', 'null']);
 const harmlessFormats = new Set(['uuid', 'date', 'date-time', 'time', 'duration', 'ipv4', 'ipv6']);
 const maxDepth = 6;
+/** A value that is used at many places is looked at at each of them. */
+const maxValues = 2_000;

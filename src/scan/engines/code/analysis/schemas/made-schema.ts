@@ -4,9 +4,11 @@ import {
   anything,
   bothOf,
   leaf,
+  listOf,
   objectOf,
   type Schema,
   type SchemaRole,
+  withParts,
 } from '../../domain/schemas/schema.ts';
 import { deepTaint, type Value } from '../../domain/value.ts';
 import { allLabels } from '../../knowledge/labels.ts';
@@ -41,7 +43,9 @@ function narrowed(
 /** What is said of a field of the request is said of all the places that it may be in. */
 function inside(schema: Schema, own: Schema): Schema {
   if (!schema.fields) return bothOf(schema, own);
-  return { ...schema, fields: new Map([...schema.fields].map(([key, part]) => [key, inside(part, own)])) };
+  return withParts(schema, {
+    fields: new Map([...schema.fields].map(([key, part]) => [key, inside(part, own)])),
+  });
 }
 
 /** `param('user.id')`: the field by its path, in the parts of the request that are meant. */
@@ -69,7 +73,7 @@ function describe(event: CallEvent, maker: SchemaMaker): Schema | undefined {
     found.push(leaf(clearedByPattern(pattern, maker.anchors)));
   for (const map of valuesAt(event, maker.fields)) found.push(fieldsOf(map, maker));
   const [items] = valuesAt(event, maker.items);
-  if (items) found.push({ ...anything, items: schemaOf(items, maker) ?? anything });
+  if (items) found.push(listOf(schemaOf(items, maker) ?? anything));
   for (const same of valuesAt(event, maker.same)) found.push(schemaOf(same, maker) ?? anything);
   const choices = valuesAt(event, maker.either).flatMap(listed);
   if (choices.length) found.push(anyOf(choices.map((choice) => schemaOf(choice, maker) ?? anything)));

@@ -6,6 +6,7 @@ import {
   objectOf,
   type Schema,
   type SchemaRole,
+  withParts,
 } from '../../domain/schemas/schema.ts';
 import type { Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
@@ -71,7 +72,7 @@ function deepBoth(a: Schema, b: Schema): Schema {
     const before = fields.get(key);
     fields.set(key, before ? deepBoth(before, part) : part);
   }
-  return { ...bothOf(a, b), fields };
+  return withParts(bothOf(a, b), { fields });
 }
 
 function isRequest(role: SchemaRole | undefined): role is Made {

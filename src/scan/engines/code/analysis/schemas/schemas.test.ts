@@ -145,3 +145,56 @@ describe('schemas', () => {
     expect(fieldOf(number, 'value')?.clears).toBe(allLabels);
   });
 });
+
+/** A schema, or what is written of one, that is used twice inside of itself so many times. */
+function doubled<T>(first: T, levels: number, twice: (inner: T) => T): T {
+  let made = first;
+  for (let i = 0; i < levels; i++) made = twice(made);
+  return made;
+}
+
+describe('a schema that is used twice inside of one that is used twice, and so on', () => {
+  const nested = (first: Schema) =>
+    doubled(first, 60, (inner) =>
+      objectOf(
+        new Map([
+          ['a', inner],
+          ['b', inner],
+        ]),
+        false,
+      ),
+    );
+
+  test('is joined with another one in bounded work, and what does not fit may be anything', () => {
+    const joined = anyOf([nested(leaf(allLabels)), nested(leaf(sql))]);
+    expect(joined.parts).toBeLessThanOrEqual(2_000);
+    const deep = Array.from({ length: 60 }).reduce<Schema>((at) => fieldOf(at, 'b')!, joined);
+    expect(deep.clears).toBe(0);
+  });
+
+  test('says of its first parts what they are', () => {
+    const joined = anyOf([
+      objectOf(
+        new Map([
+          ['id', leaf(allLabels)],
+          ['rest', nested(leaf(0))],
+        ]),
+        false,
+      ),
+      objectOf(new Map([['id', leaf(sql)]]), false),
+    ]);
+    expect(fieldOf(joined, 'id')!.clears).toBe(sql);
+  });
+
+  test('is read in bounded work where it is written as JSON', () => {
+    const wide = (inner: Value): Value => {
+      const properties = new Map(Array.from({ length: 60 }, (_, i) => [`p${i}`, inner] as const));
+      const of = (fields: ReadonlyMap<string, Value>): Value => ({
+        ...unknownValue,
+        shape: { kind: 'map', fields, rest: undefined, length: undefined },
+      });
+      return of(new Map([['properties', of(properties)]]));
+    };
+    expect(jsonSchema(doubled(literal({ type: 'integer' }), 6, wide))!.parts).toBeLessThanOrEqual(2_000);
+  });
+});

@@ -1,4 +1,4 @@
-import { anything, bothOf, leaf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
+import { anything, bothOf, leaf, objectOf, type Schema, withParts } from '../../domain/schemas/schema.ts';
 import type { Value } from '../../domain/value.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { WordedRules } from '../../knowledge/schemas/schema-types.ts';
@@ -31,18 +31,17 @@ function oneRule({ constant, schema }: Value, { harmless, pattern }: WordedRules
 /** `page.size` is a field of a field, `ids.*` each item of a list. */
 function placed(schema: Schema, [key = '', ...rest]: readonly string[], rule: Schema): Schema {
   if (key === '*')
-    return {
-      ...schema,
+    return withParts(schema, {
       fields: undefined,
       items: rest.length ? placed(schema.items ?? objectOf(new Map(), false), rest, rule) : rule,
-    };
+    });
   const before = schema.fields?.get(key);
   const inner = rest.length
     ? placed(before ?? objectOf(new Map(), false), rest, rule)
     : before
       ? bothOf(before, rule)
       : rule;
-  return { ...schema, fields: new Map([...(schema.fields ?? []), [key, inner]]) };
+  return withParts(schema, { fields: new Map([...(schema.fields ?? []), [key, inner]]) });
 }
 
 const maxRules = 30;

@@ -10,6 +10,8 @@ export interface Schema {
   readonly items: Schema | undefined;
   /** Fields that it does not name do not get through. */
   readonly isClosed: boolean;
+  /** How many schemas it is made of, each as often as it is used. */
+  readonly parts: number;
 }
 
 /** What a value has to do with a schema. */
@@ -41,12 +43,42 @@ export type SchemaRole =
 /** A value that may be anything. */
 export const anything: Schema = leaf(0);
 
+/**
+ * A schema that is used twice inside of one that is used twice, and so on, soon has more parts than anybody could look at. So many are told apart; of what is
+ * beyond them nothing is known.
+ */
+const maxParts = 2_000;
+
 export function leaf(clears: number): Schema {
-  return { clears, fields: undefined, items: undefined, isClosed: false };
+  return { clears, fields: undefined, items: undefined, isClosed: false, parts: 1 };
 }
 
 export function objectOf(fields: ReadonlyMap<string, Schema>, isClosed: boolean): Schema {
-  return { clears: 0, fields, items: undefined, isClosed };
+  return withParts(leaf(0), { fields, isClosed });
+}
+
+export function listOf(items: Schema): Schema {
+  return withParts(leaf(0), { items });
+}
+
+/** A schema with other parts. Of one that does not fit any more nothing is known. */
+export function withParts(
+  schema: Schema,
+  change: Partial<Pick<Schema, 'fields' | 'items' | 'isClosed'>>,
+): Schema {
+  let parts = 1;
+  const fitting = (part: Schema): Schema => {
+    const fits = parts + part.parts <= maxParts;
+    parts += fits ? part.parts : 1;
+    return fits ? part : anything;
+  };
+  const { items, fields, ...rest } = { ...schema, ...change };
+  return {
+    ...rest,
+    items: items && fitting(items),
+    fields: fields && new Map([...fields].map(([key, part]) => [key, fitting(part)])),
+    parts,
+  };
 }
 
 /** What holds of a value that passes one of several. */
@@ -57,24 +89,23 @@ export function anyOf(schemas: readonly Schema[]): Schema {
 function either(a: Schema, b: Schema): Schema {
   const clears = a.clears & b.clears;
   const items = a.items && b.items && either(a.items, b.items);
-  if (!a.fields || !b.fields) return { ...leaf(clears), items };
+  if (!a.fields || !b.fields) return withParts(leaf(clears), { items });
   const fields = new Map<string, Schema>();
   for (const key of new Set([...a.fields.keys(), ...b.fields.keys()])) {
     const [one, other] = [fieldOf(a, key), fieldOf(b, key)];
     fields.set(key, one && other ? either(one, other) : (one ?? other!));
   }
-  return { clears, fields, items, isClosed: a.isClosed && b.isClosed };
+  return withParts(leaf(clears), { fields, items, isClosed: a.isClosed && b.isClosed });
 }
 
 /** What holds of a value that passes both. Of a field that both name, the second says what it is. */
 export function bothOf(a: Schema, b: Schema): Schema {
   const fields = a.fields && b.fields ? new Map([...a.fields, ...b.fields]) : (a.fields ?? b.fields);
-  return {
-    clears: a.clears | b.clears,
+  return withParts(leaf(a.clears | b.clears), {
     fields,
     items: b.items ?? a.items,
     isClosed: a.isClosed || b.isClosed,
-  };
+  });
 }
 
 /** What is known of a field; nothing is there of one that does not get through. Parts of what does no harm do none. */
