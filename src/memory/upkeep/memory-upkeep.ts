@@ -65,10 +65,11 @@ export class MemoryUpkeep {
     const before = this.#clock.now() - historyMs;
     while (!this.#stopping.signal.aborted && (await this.#store.trimHistory(before, sweepBatch)));
     await this.#cache.removeOrphans();
+    // Both may take hours, and nobody's entries may outlive their time for it.
     const { signal } = this.#stopping;
-    while (!signal.aborted && (await this.#reembedding.step(signal)));
+    while (!signal.aborted && (await this.#reembedding.step(signal))) await this.removeExpired();
     // After it: a namespace that gets another model is cut anew with it.
-    while (!signal.aborted && (await this.#recutting.step(signal)));
+    while (!signal.aborted && (await this.#recutting.step(signal))) await this.removeExpired();
   }
 
   async removeExpired(): Promise<number> {
