@@ -47,6 +47,20 @@ test('a way that adds nothing leaves the first one as it is', () => {
   expect(distinct([first, parameter(0, 0b01, { check: 'b' })])[0]).toBe(first);
 });
 
+test('of two ways that do the same harm the unchecked one is shown, then the shorter one', () => {
+  const step = { file: 'a.py', place: [1, 1, 1, 2] as const, text: 'passed' };
+  const way = (steps: number, mask = 1, check?: string) =>
+    source(1, mask, { via: Array(steps).fill(step), check });
+  const shown = (...flows: Flow[]) => distinct(flows)[0]!.via.length;
+  expect(shown(way(3), way(2))).toBe(2);
+  expect(shown(way(2), way(3))).toBe(2);
+  expect(shown(way(3, 0b11), way(2, 0b01))).toBe(3);
+  expect(shown(way(3, 0b01), way(2, 0b11))).toBe(2);
+  expect(shown(way(3), way(2, 1, 'isOk'))).toBe(3);
+  expect(shown(way(2, 1, 'isOk'), way(3))).toBe(3);
+  expect(shown(way(3, 1, 'isOk'), way(2, 1, 'isFine'))).toBe(2);
+});
+
 test('so many origins are kept, and more harm of one that is kept still counts', () => {
   const many = Array.from({ length: maxFlows + 1 }, (_, line) => source(line, 1));
   const kept = distinct([...many, source(0, 2)]);

@@ -73,14 +73,22 @@ export function distinct(flows: readonly Flow[]): Flow[] {
     const before = found.get(key);
     if (!before) {
       if (found.size < maxFlows) found.set(key, flow);
-    } else if ((before.mask | flow.mask) !== before.mask || (before.check && !flow.check))
-      found.set(key, {
-        ...before,
-        mask: before.mask | flow.mask,
-        check: before.check && flow.check ? before.check : undefined,
-      });
+    } else {
+      const via = tellsMore(flow, before) ? flow.via : before.via;
+      const mask = before.mask | flow.mask;
+      const check = before.check && flow.check ? before.check : undefined;
+      if (via !== before.via || mask !== before.mask || check !== before.check)
+        found.set(key, { ...before, via, mask, check });
+    }
   }
   return [...found.values()];
+}
+
+/** Of two ways that do the same harm the unchecked one is shown, then the shorter one. */
+function tellsMore(flow: Flow, before: Flow): boolean {
+  if ((before.mask & ~flow.mask) !== 0) return false;
+  if (!flow.check !== !before.check) return !flow.check;
+  return flow.via.length < before.via.length;
 }
 
 /** How many ways to one place are kept. */
