@@ -66,6 +66,12 @@ export default function Settings() {
                         <dd>{counted(model.entriesLeft, 'entry', 'entries')}</dd>
                       </>
                     )}
+                    {model.recutsLeft > 0 && (
+                      <>
+                        <dt>Still to cut into passages</dt>
+                        <dd>{counted(model.recutsLeft, 'entry', 'entries')}</dd>
+                      </>
+                    )}
                   </>
                 )}
                 <dt>Reference</dt>
