@@ -84,8 +84,10 @@ function listed(value: Value): readonly Value[] {
   return value.shape?.kind === 'list' ? [...value.shape.fields.values()] : [value];
 }
 
-function writtenFor(run: Run, event: CallEvent, { option, parts, after }: RequestSchema): Made[] {
+function writtenFor(run: Run, event: CallEvent, request: RequestSchema): Made[] {
+  const { option, parts, after } = request;
   const of = (schema: Schema): Made => ({ k: 'schema', schema, isRequest: true, reports: false });
+  if (request.whole) return wholeSchemas(event, request).map(of);
   if (after !== undefined) {
     const argument = givenTo(event.receiverExpr, after);
     const schema = argument && run.evaluate(argument).schema;
@@ -101,6 +103,25 @@ function writtenFor(run: Run, event: CallEvent, { option, parts, after }: Reques
     });
     return fields.length > 0 ? [of(objectOf(new Map(fields), false))] : [];
   });
+}
+
+/** `tool({ inputSchema: z.object({ n: z.number() }) })`, or a map of schemas in its place. */
+function wholeSchemas({ args }: CallEvent, { option, under }: RequestSchema): Schema[] {
+  const places = option === undefined ? args : args.flatMap(({ shape }) => shape?.fields.get(option) ?? []);
+  return places
+    .flatMap((value) => ownSchema(value) ?? shapeOfSchemas(value) ?? [])
+    .map((schema) => (under === undefined ? schema : objectOf(new Map([[under, schema]]), false)));
+}
+
+function ownSchema({ schema }: Value): Schema | undefined {
+  return schema?.k === 'schema' && !schema.isRequest ? schema.schema : undefined;
+}
+
+function shapeOfSchemas({ shape }: Value): Schema | undefined {
+  if (shape?.kind !== 'map') return undefined;
+  const fields = [...shape.fields].map(([key, part]) => [key, ownSchema(part)] as const);
+  if (!fields.some(([, schema]) => schema)) return undefined;
+  return objectOf(new Map(fields.map(([key, schema]) => [key, schema ?? anything])), !shape.rest);
 }
 
 /** `querystring: { n: { type: 'number' } }`: the properties alone. */

@@ -83,6 +83,15 @@ test('what a route says about its requests', () => {
   expect(compileRequest({ option: 'schema', parts: { querystring: 'query' } })).toEqual({
     option: 'schema',
     parts: new Map([['querystring', 'query']]),
+    whole: false,
+    under: undefined,
+    after: undefined,
+  });
+  expect(compileRequest({ option: 'inputSchema', whole: true, under: 'context' })).toEqual({
+    option: 'inputSchema',
+    parts: new Map(),
+    whole: true,
+    under: 'context',
     after: undefined,
   });
 });

@@ -58,7 +58,9 @@ export function compileRequest(raw: RawItem | undefined): RequestSchema | undefi
   if (!raw) return undefined;
   return {
     option: raw['option'] as string | undefined,
-    parts: new Map(Object.entries(raw['parts'] as Record<string, string>)),
+    parts: new Map(Object.entries((raw['parts'] ?? {}) as Record<string, string>)),
+    whole: raw['whole'] === true,
+    under: raw['under'] as string | undefined,
     after: raw['after'] as string | undefined,
   };
 }

@@ -77,7 +77,17 @@ export const conforms = z
 export const requestSchema = z
   .strictObject({
     option: z.string().optional().describe('The key of the options with schemas of parts of the request'),
-    parts: z.record(z.string(), z.string()).describe('The parts of the request by the keys of that option'),
+    parts: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('The parts of the request by the keys of that option'),
+    whole: z
+      .boolean()
+      .optional()
+      .describe(
+        'That option, or an argument where there is none, has the schema of what the function gets first',
+      ),
+    under: z.string().optional().describe('Of a whole schema: the field of the parameter that it is about'),
     after: z
       .string()
       .optional()

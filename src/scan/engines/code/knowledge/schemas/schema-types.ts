@@ -72,6 +72,10 @@ export interface RequestSchema {
   readonly option: string | undefined;
   /** The parts by those keys. */
   readonly parts: ReadonlyMap<string, string>;
+  /** That option, or an argument where there is none, has the schema of the first parameter. */
+  readonly whole: boolean;
+  /** Of a whole schema: the field of the parameter that it is about. */
+  readonly under: string | undefined;
   /** The method further up in the chain of calls that was given the schema of the one part. */
   readonly after: string | undefined;
 }
