@@ -9,6 +9,8 @@ let knownCount = 0;
 export class PathKeys {
   /** The segments, each as JSON. */
   readonly path: string;
+  /** The last segment as JSON. */
+  readonly name: string;
   /** Of the entries that have something there, that have a string there, and that have a number there which is only near its double. */
   readonly exists: number;
   readonly strings: number;
@@ -19,8 +21,10 @@ export class PathKeys {
   readonly #contains: HashState;
   readonly #members = new Map<string, PathKeys>();
 
-  private constructor(path: string) {
+  private constructor(above: string, name: string) {
+    const path = above + name;
     this.path = path;
+    this.name = name;
     this.exists = hash53(`x${path}`);
     this.strings = hash53(`s${path}`);
     this.nearNumbers = hash53(`n${path}`);
@@ -54,16 +58,16 @@ export class PathKeys {
     return hashAfter(this.#contains, canonical);
   }
 
-  static make(path: string): PathKeys {
+  static make(above: string, name: string): PathKeys {
     knownCount++;
-    return new PathKeys(path);
+    return new PathKeys(above, JSON.stringify(name));
   }
 }
 
 function keysIn(members: Map<string, PathKeys>, name: string, path: string): PathKeys {
   let keys = members.get(name);
   if (!keys) {
-    keys = PathKeys.make(path + JSON.stringify(name));
+    keys = PathKeys.make(path, name);
     members.set(name, keys);
   }
   return keys;

@@ -22,6 +22,8 @@ export class Rotation {
   readonly #dims: number;
   readonly #size: number;
   readonly #vector: number;
+  /** What is at `#vector`; made again where the memory has grown. */
+  #input: Float32Array;
   readonly #signs: number;
   readonly #work: number;
 
@@ -30,6 +32,7 @@ export class Rotation {
     this.#dims = dims;
     this.#size = 2 ** Math.floor(Math.log2(dims));
     this.#vector = room.allocate(dims * 4);
+    this.#input = new Float32Array(room.memory.buffer, this.#vector, dims);
     this.#signs = room.allocate(rounds * dims * 8);
     this.#work = room.allocate(dims * 8);
     const signs = new Float64Array(room.memory.buffer, this.#signs, rounds * dims);
@@ -49,7 +52,9 @@ export class Rotation {
 
   #rotate(vector: Float32Array): void {
     const { memory, kernel } = this.#room;
-    new Float32Array(memory.buffer, this.#vector, this.#dims).set(vector);
+    const { buffer } = memory;
+    if (this.#input.buffer !== buffer) this.#input = new Float32Array(buffer, this.#vector, this.#dims);
+    this.#input.set(vector);
     kernel.turn(this.#vector, this.#signs, this.#work, this.#dims, this.#size, rounds);
   }
 }

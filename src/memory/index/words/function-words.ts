@@ -16,6 +16,17 @@ all any both each few more most other some such own same no not only too very ju
 // The same forms that the words of a text take, so that "was" and "having" are recognised after stemming.
 export const functionWords: ReadonlySet<string> = new Set(wordsOf(english));
 
-export function isFunctionWord(word: string): boolean {
-  return functionWords.has(word);
+/** Whether a word is one of a few: its ends and its length say so of most that are not, at less cost than hashing it. */
+export function isOneOf(words: Iterable<string>): (word: string) => boolean {
+  const all = new Set(words);
+  const shapes = new Uint8Array(1_024);
+  for (const word of all) shapes[shapeOf(word)] = 1;
+  return (word) => shapes[shapeOf(word)] === 1 && all.has(word);
 }
+
+function shapeOf(word: string): number {
+  const { length } = word;
+  return (word.charCodeAt(0) * 31 + word.charCodeAt(length - 1) * 7 + length) & 1_023;
+}
+
+export const isFunctionWord = isOneOf(functionWords);

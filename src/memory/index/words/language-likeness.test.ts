@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOneOf } from './function-words.ts';
 import { languageOf } from './language-likeness.ts';
 
 test.each([
@@ -16,4 +17,10 @@ test.each([
 test('what has no words of any language, and code, is of none', () => {
   for (const text of ['', '42', 'PostgreSQL 16', 'def open(path, mode): return den.la(path) # un des'])
     expect(languageOf(text)).toBeUndefined();
+});
+
+test('a word is one of a few only where all of it is the same', () => {
+  const isKnown = isOneOf(['the', 'when', 'für']);
+  expect(['the', 'when', 'für'].map(isKnown)).toEqual([true, true, true]);
+  expect(['', 'th', 'tie', 'then', 'thee', 'whan'].map(isKnown)).toEqual(new Array(6).fill(false));
 });

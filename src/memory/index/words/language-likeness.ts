@@ -1,5 +1,5 @@
 import { codeLikeness } from './code-likeness.ts';
-import { isFunctionWord } from './function-words.ts';
+import { isFunctionWord, isOneOf } from './function-words.ts';
 import { wordsOf } from './words.ts';
 
 /** Names in programs are words of any language. */
@@ -8,7 +8,7 @@ const mostCode = 0.1;
 const mostWords = 80;
 
 /** The commonest words of other languages in Latin letters that are not English words as well. */
-const otherFunctionWords: ReadonlySet<string> = new Set(
+const isOtherFunctionWord = isOneOf(
   wordsOf(`
 der das und ist nicht ein eine einen dem den mit auf für von zu sich auch wird wurde werden ich wir sie wie wo warum welche welcher bei nach über aus haben hat sind
 le la les des une un est dans pour que qui sur avec pas sont du au aux nous vous il elle ce cette quel quelle où comment pourquoi combien ont été
@@ -34,7 +34,7 @@ export function languageOf(
   const count = Math.min(words.length, mostWords);
   for (let i = 0; i < count; i++) {
     if (isFunctionWord(words[i]!)) english++;
-    else if (otherFunctionWords.has(words[i]!)) other++;
+    else if (isOtherFunctionWord(words[i]!)) other++;
   }
   if (english > 2 * other) return 'english';
   if (other > 2 * english && other >= Math.min(3, count / 4)) return 'other';

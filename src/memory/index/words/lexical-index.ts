@@ -69,6 +69,12 @@ export class LexicalIndex {
   #alive: Uint8Array | undefined;
   readonly #dead = new DeadRows();
   readonly #scores = new WordScores();
+  /** Used again for each row. */
+  readonly #few = {
+    lasts: new Uint8Array(128),
+    before: new Uint8Array(fewWords),
+    times: new Uint8Array(fewWords),
+  };
   /** The words of the last query: one search asks for them several times. */
   #asked: AskedWords | undefined;
 
@@ -109,7 +115,7 @@ export class LexicalIndex {
     this.#liveLength += this.#lengths[row]!;
   }
 
-  /** Each word once, in the order in which they come first. Few words are counted more quickly by comparing all than by a map. */
+  /** Each word once, in the order in which they come first. Few words are counted more quickly in a small table than by a map. */
   #addPostings(row: number, hashes: readonly number[]): void {
     if (hashes.length > fewWords) {
       const counts = new Map<number, number>();
@@ -117,12 +123,23 @@ export class LexicalIndex {
       for (const [hash, count] of counts) this.#postings.add(hash, row * 256 + Math.min(count, 255));
       return;
     }
+    // For each end of a hash the last word that has it, plus one; and for each word how often it occurs, and the word before it that ends alike.
+    const { lasts, before, times } = this.#few;
     for (let i = 0; i < hashes.length; i++) {
       const hash = hashes[i]!;
-      if (hashes.indexOf(hash) < i) continue;
-      let count = 1;
-      for (let j = i + 1; j < hashes.length; j++) if (hashes[j] === hash) count++;
-      this.#postings.add(hash, row * 256 + count);
+      let same = lasts[hash & 127]!;
+      while (same > 0 && hashes[same - 1] !== hash) same = before[same - 1]!;
+      times[i] = same > 0 ? 0 : 1;
+      if (same > 0) {
+        times[same - 1]!++;
+        continue;
+      }
+      before[i] = lasts[hash & 127]!;
+      lasts[hash & 127] = i + 1;
+    }
+    for (let i = 0; i < hashes.length; i++) {
+      lasts[hashes[i]! & 127] = 0;
+      if (times[i]! > 0) this.#postings.add(hashes[i]!, row * 256 + times[i]!);
     }
   }
 

@@ -10,12 +10,12 @@ kinds[95] = kind.underscore;
 kinds[39] = kind.apostrophe;
 
 /**
- * The runs of word characters of a text that is ASCII alone, as most are: half of the time of a write by patterns, a tenth by looking at each character once. `onWord` gets a run of letters and digits that is one word,
+ * The runs of word characters of a text that is ASCII alone, as most are: half of the time of a write by patterns, a tenth by looking at each character once. `onWord` gets a run of letters and digits that is one word, and whether it is letters alone,
  * `onOther` one that has capitals inside, underscores or apostrophes. False where the text is not ASCII; then nothing was reported.
  */
 export function readPlainRuns(
   text: string,
-  onWord: (word: string) => void,
+  onWord: (word: string, isLetters: boolean) => void,
   onOther: (run: string) => void,
 ): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
@@ -26,8 +26,9 @@ export function readPlainRuns(
       continue;
     }
     const end = endOfRun(text, i);
-    if (isOneWord(text, i, end)) onWord(text.slice(i, end));
-    else onOther(text.slice(i, end));
+    const makeUp = makeUpOf(text, i, end);
+    if (makeUp === 'other') onOther(text.slice(i, end));
+    else onWord(text.slice(i, end), makeUp === 'letters');
     i = end;
   }
   return true;
@@ -52,15 +53,17 @@ function isLetter(one: number | undefined): boolean {
   return one === kind.lower || one === kind.upper;
 }
 
-/** Without capitals but the first, which a small letter follows, and without punctuation. */
-function isOneWord(text: string, start: number, end: number): boolean {
+/** A word has no capitals but the first, which a small letter follows, and no punctuation. */
+function makeUpOf(text: string, start: number, end: number): 'letters' | 'word' | 'other' {
   const first = kinds[text.charCodeAt(start)]!;
-  if (first === kind.underscore) return false;
+  if (first === kind.underscore) return 'other';
   if (first === kind.upper && end - start > 1 && kinds[text.charCodeAt(start + 1)] !== kind.lower)
-    return false;
+    return 'other';
+  let isLetters = first !== kind.digit;
   for (let i = start + 1; i < end; i++) {
     const one = kinds[text.charCodeAt(i)]!;
-    if (one !== kind.lower && one !== kind.digit) return false;
+    if (one === kind.digit) isLetters = false;
+    else if (one !== kind.lower) return 'other';
   }
-  return true;
+  return isLetters ? 'letters' : 'word';
 }

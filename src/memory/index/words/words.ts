@@ -2,6 +2,7 @@ import { dateWords } from './date-words.ts';
 import { foldLetters } from './fold-letters.ts';
 import { lightStem } from './light-stems.ts';
 import { readPlainRuns } from './plain-words.ts';
+import { stemEnglish } from './stem.ts';
 
 /**
  * The words of a text as the lexical index counts them: in one case, without accents, identifiers also in their parts, Chinese, Japanese
@@ -11,7 +12,10 @@ export function wordsOf(text: string): string[] {
   const words: string[] = [];
   const isPlain = readPlainRuns(
     text,
-    (word) => words.push(lightStem(word.toLowerCase().slice(0, maxWordLength))),
+    (word, isLetters) => {
+      const plain = word.toLowerCase().slice(0, maxWordLength);
+      words.push(isLetters ? stemEnglish(plain) : lightStem(plain));
+    },
     (run) => addIdentifier(run, words),
   );
   if (!isPlain) addRuns(text, words);
