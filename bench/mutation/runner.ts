@@ -24,7 +24,6 @@ export default class MutationRunner extends TestRunner {
   readonly #tried = new Set<string>();
   /** Fail without any mutant, in a fresh process as well: nothing can be learnt from them. */
   readonly #broken = new Set<string>();
-  static #spoilt = false;
   /** The mutant of the last trial. */
   #last: number | undefined;
 
@@ -39,14 +38,9 @@ export default class MutationRunner extends TestRunner {
     }
   }
 
-  /** In a process that is of no more use nothing is loaded any more: it ends at once, and the next one begins. */
-  override importFile(filepath: string, source: Parameters<TestRunner['importFile']>[1]): unknown {
-    return MutationRunner.#spoilt ? undefined : super.importFile(filepath, source);
-  }
-
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
-    if ('filepath' in suite && !MutationRunner.#spoilt) {
+    if ('filepath' in suite) {
       const file = this.#file(suite as RunnerTestFile);
       this.#noteOutside(file);
       this.#write({ kind: 'done', file });
@@ -66,7 +60,6 @@ export default class MutationRunner extends TestRunner {
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
-    if (MutationRunner.#spoilt) return;
     const file = this.#file(test.file);
     const state = this.#switch();
     const run = TestRunner.getTestFn(test);
@@ -76,8 +69,8 @@ export default class MutationRunner extends TestRunner {
     try {
       await run();
     } catch (error) {
-      MutationRunner.#spoilt = true;
       this.#write({ kind: 'failed', file, test: name, why: String((error as Error)?.message).slice(0, 200) });
+      this.#end();
       throw error;
     }
     const took = performance.now() - before;
@@ -111,8 +104,8 @@ export default class MutationRunner extends TestRunner {
       if (!(await this.#stillPasses(test, 30_000 + 50 * took))) {
         this.#write({ kind: 'outside', id, file });
         this.#write({ kind: 'tried', id, test: name });
-        MutationRunner.#spoilt = true;
         this.#write({ kind: 'spoilt', id, file, test: name });
+        this.#end();
         return;
       }
       this.#gone.add(id);
@@ -179,9 +172,14 @@ export default class MutationRunner extends TestRunner {
       const name = `${file} > ${test.fullTestName ?? test.name}`;
       if (this.#last !== undefined) this.#write({ kind: 'timeout', id: this.#last, file, test: name });
       else this.#write({ kind: 'failed', file, test: name, why: 'what it leaves cannot be closed' });
-      process.kill(-process.pid, 'SIGKILL');
+      this.#end();
     }
     clearTimeout(timer);
+  }
+
+  /** The process is of no more use: whoever started it begins another. What a mutant left behind may keep it busy for minutes, so nothing is waited for. */
+  #end(): void {
+    process.kill(-process.pid, 'SIGKILL');
   }
 
   /** As between two tests, so that a test finds each time what it found the first time. */
