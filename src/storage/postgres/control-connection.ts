@@ -60,22 +60,29 @@ export class ControlConnection implements Signals {
       keepAlive: true,
       connectionTimeoutMillis: maxWaitMs,
     });
-    client.on('error', (error) => this.#lost(client, error));
-    client.on('end', () => this.#lost(client, undefined));
+    let isLost = false;
+    const lose = (error?: Error) => {
+      isLost = true;
+      this.#lost(client, error);
+    };
+    client.on('error', lose);
+    client.on('end', () => lose());
     client.on('notification', ({ payload }) => this.#hear(payload));
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
       await this.#testHearing();
+      if (isLost || this.#closed) throw new Error('The connection ended while it was being made.');
+      this.#client = client;
+      await this.stand();
+      this.#attempts = 0;
     } catch (error) {
+      if (this.#client === client) this.#client = undefined;
       void client
         .end()
         .catch((reason: unknown) => this.#options.log.warn({ err: reason }, 'a connection did not close'));
       throw error;
     }
-    this.#client = client;
-    this.#attempts = 0;
-    await this.stand();
   }
 
   async #testHearing(): Promise<void> {
@@ -139,22 +146,20 @@ export class ControlConnection implements Signals {
     }
   }
 
+  /** Only of the connection in use: one that never was has failed in `open`, and may say that it ended while the next one is being made. */
   #lost(client: pg.Client, error: Error | undefined): void {
-    if (this.#closed || (this.#client !== undefined && this.#client !== client)) return;
+    if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     this.#leads = false;
-    if (this.#retry) return;
     this.#options.log.warn({ err: error }, 'the control connection to the database was lost');
     this.#again();
   }
 
-  /** A connection that fails both throws and ends; that is one reason to try again, not two. */
   #again(): void {
     if (this.#retry || this.#closed) return;
     const waitMs = Math.min(maxWaitMs, 100 * 2 ** this.#attempts++);
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
-      if (this.#closed) return;
       this.open().catch(() => this.#again());
     }, waitMs);
     this.#retry.unref();
