@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compareTexts } from '../kernel/compare-texts.ts';
 import { rememberedJson } from './remembered-json.ts';
 
 /** The files of a folder and the folders in it whose names are wanted, in a fixed order. */
 export function filesBelow(folder: string, isWanted: (name: string) => boolean): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort((a, b) => compareTexts(a.name, b.name))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return filesBelow(path, isWanted);

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/schema.ts';
 import { userCacheFolder } from '../../config/user-cache-folder.ts';
 import { callService, ServiceNotRunning } from '../../control/client.ts';
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { advisoryFolder, advisoryIndexFile } from '../../scan/engines/dependencies/advisories/index-file.ts';
 import { describeUnreadable } from '../../scan/engines/dependencies/advisories/unreadable-records.ts';
 import type { Invocation } from '../command.ts';
@@ -44,7 +45,7 @@ export async function examineAdvisories(
   ];
   const index = folders
     .flatMap((folder) => AdvisoryIndex.open(advisoryIndexFile(folder)) ?? [])
-    .sort((a, b) => ((a.syncedAt ?? '') < (b.syncedAt ?? '') ? 1 : -1))[0];
+    .sort((a, b) => compareTexts(b.syncedAt ?? '', a.syncedAt ?? ''))[0];
   const unreadable = index?.unreadable() ?? { count: 0, examples: [] };
   index?.close();
   const broken = unreadable.count > 0 ? `; ${describeUnreadable(unreadable)}` : '';

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { applyFixes } from '../../scan/findings/fixes/apply-fixes.ts';
 import type { Finding, Fix } from '../../scan/model/finding.ts';
 import { shownAround } from './unified-diff.ts';
@@ -42,7 +43,7 @@ export function planFixes(
     else byFile.set(file, [...(byFile.get(file) ?? []), fix]);
   }
   const root = realpathSync(folder);
-  for (const [path, fixes] of [...byFile].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, fixes] of [...byFile].sort(([a], [b]) => compareTexts(a, b))) {
     const place = join(root, path);
     const found = lstatSync(place, { throwIfNoEntry: false });
     const reason = !found?.isFile()

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import type { Peer } from '../../kernel/peers.ts';
 
 /**
@@ -10,7 +11,7 @@ export function ownersOf(namespace: string, nodes: readonly Peer[], copies: numb
   return nodes
     .filter(({ url, draining }) => url !== undefined && !draining)
     .map((node) => ({ node, score: mix(name ^ Math.imul(hashOf(node.id), 0x9e3779b1)) }))
-    .sort((a, b) => b.score - a.score || (a.node.id < b.node.id ? -1 : 1))
+    .sort((a, b) => b.score - a.score || compareTexts(a.node.id, b.node.id))
     .slice(0, copies)
     .map(({ node }) => node);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { webhookMessage } from '../../contract/scan-responses.ts';
+import { compareTexts } from '../../kernel/compare-texts.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -40,14 +41,14 @@ export class Components {
   }
 
   schemas(): Record<string, Schema> {
-    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => compareTexts(a, b)));
   }
 
   collected(): Schema {
     return {
       headers,
       parameters: { IdempotencyKey: idempotencyKey },
-      responses: Object.fromEntries([...this.#responses].sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: Object.fromEntries([...this.#responses].sort(([a], [b]) => compareTexts(a, b))),
     };
   }
 

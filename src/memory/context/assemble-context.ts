@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type EntryMarks, isUntrusted } from '../guard/entry-marks.ts';
 import { excerpt } from './excerpt.ts';
@@ -109,7 +110,7 @@ function describe(entries: readonly ContextEntry[], options: ContextOptions): Co
 }
 
 function byTime(a: ContextEntry, b: ContextEntry): number {
-  return timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1);
+  return timeOf(a) - timeOf(b) || compareTexts(a.id, b.id);
 }
 
 /** When what it tells of happened, or else when it was written. */

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { canonicalNumber } from '../../kernel/json/exact-number.ts';
 import { isJsonNumber, type JsonNumber, type JsonValue } from '../../kernel/json.ts';
 import { type EntryDocument, type Filter, matches, valueAt } from '../filter.ts';
@@ -96,7 +97,7 @@ class Counter {
 
   result(limit: number): PathCounts {
     const sorted = [...this.#counts].sort(
-      ([a, { count: x }], [b, { count: y }]) => y - x || (a < b ? -1 : 1),
+      ([a, { count: x }], [b, { count: y }]) => y - x || compareTexts(a, b),
     );
     return {
       values: sorted.slice(0, limit).map(([, value]) => value),

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { Generation } from './generation.ts';
@@ -78,7 +79,8 @@ function bestFirst({ entries }: Generation, request: SearchRequest, ranked: Rank
       if (entries.isAlive(slot)) hits.push({ slot, row, cosine: cosines[i]!, rank });
     }
     hits.sort(
-      (a, b) => b.rank - a.rank || b.cosine - a.cosine || (entries.id(a.slot) < entries.id(b.slot) ? -1 : 1),
+      (a, b) =>
+        b.rank - a.rank || b.cosine - a.cosine || compareTexts(entries.id(a.slot), entries.id(b.slot)),
     );
     const found: Hit[] = [];
     for (const hit of hits) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { compareTexts } from '../../kernel/compare-texts.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { JsonValue } from '../../kernel/json.ts';
 import type { MemoryCaller } from '../entry.ts';
@@ -116,7 +117,7 @@ export function coloursOf(found: ReadonlyArray<JsonValue | undefined>): NonNulla
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
   const values = [...counts]
-    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .sort(([a, n], [b, m]) => m - n || compareTexts(a, b))
     .slice(0, mostColours)
     .map(([text]) => text);
   const positions = new Map(values.map((text, i) => [text, i]));

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import { type Finding, severities } from '../../../scan/model/finding.ts';
 
 /** Findings of one rule and severity: what is true of all of them is said once. */
@@ -55,7 +56,7 @@ function compare(a: Finding, b: Finding): number {
   return (
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence) ||
-    (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0) ||
-    (a.title < b.title ? -1 : 1)
+    compareTexts(a.ruleId, b.ruleId) ||
+    compareTexts(a.title, b.title)
   );
 }

@@ -1,4 +1,5 @@
 import type { UsageDay, UsageStore } from '../../../access/usage-store.ts';
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import { addedUp, toUsageDay, usageColumns, usageValues } from '../../rows/usage-rows.ts';
 import type { PostgresDatabase } from '../database.ts';
 
@@ -11,7 +12,7 @@ export class PostgresUsageStore implements UsageStore {
 
   async add(days: ReadonlyArray<UsageDay & { tenantId: string }>): Promise<void> {
     // In one order on every node, or two of them could wait for each other.
-    const ordered = days.toSorted((a, b) => (`${a.tenantId} ${a.day}` < `${b.tenantId} ${b.day}` ? -1 : 1));
+    const ordered = days.toSorted((a, b) => compareTexts(`${a.tenantId} ${a.day}`, `${b.tenantId} ${b.day}`));
     await this.#database.transaction(async (sql) => {
       for (const one of ordered)
         await sql.run(

@@ -1,5 +1,6 @@
 import type { NewJob } from '../../../jobs/job-queue.ts';
 import type { AuditEntry } from '../../../kernel/audit.ts';
+import { compareTexts } from '../../../kernel/compare-texts.ts';
 import type { TriageDecision } from '../../../scan/model/task.ts';
 import type {
   DecisionChange,
@@ -176,7 +177,7 @@ async function decisionsOf(
 
 /** Always in the same order, so that two calls about the same findings wait for each other and do not block one another. */
 async function apply(sql: Sql, tenantId: string, changes: readonly DecisionChange[]): Promise<void> {
-  const ordered = changes.toSorted((a, b) => (a.findingId < b.findingId ? -1 : 1));
+  const ordered = changes.toSorted((a, b) => compareTexts(a.findingId, b.findingId));
   for (const { findingId, decision } of ordered) {
     if (decision)
       await sql.run(
