@@ -1,7 +1,8 @@
 import { findingListContract } from '../../test/contract/finding-lists.ts';
 import { jobQueueContract } from '../../test/contract/job-queue.ts';
 import { memoryLimitsContract } from '../../test/contract/memory-limits.ts';
-import { memoryStoreContract, type OpenedStore } from '../../test/contract/memory-store.ts';
+import { memoryRecutsContract } from '../../test/contract/memory-recuts.ts';
+import { memoryStoreContract } from '../../test/contract/memory-store.ts';
 import type { OpenStores } from '../../test/contract/scan-bench.ts';
 import { scanDecisionsContract } from '../../test/contract/scan-decisions.ts';
 import { scanSecretsContract } from '../../test/contract/scan-secrets.ts';
@@ -24,7 +25,7 @@ async function addTenant(database: PostgresDatabase, id: string): Promise<void> 
   await database.run('INSERT INTO tenants VALUES ($1, $1, 0)', id);
 }
 
-const openMemory = async (): Promise<OpenedStore> => {
+const openMemory = async () => {
   let database = await postgres.open();
   for (const tenant of ['ten_a', 'ten_b']) await addTenant(database, tenant);
   return {
@@ -34,12 +35,19 @@ const openMemory = async (): Promise<OpenedStore> => {
       database = openPool(postgres.url());
       return new PostgresMemoryStore(database);
     },
+    async listForRecut(ids: readonly string[]) {
+      await database.run(
+        'INSERT INTO memory_recuts SELECT namespace_id, id FROM memory_entries WHERE id = ANY($1)',
+        ids,
+      );
+    },
     close: () => database.close(),
   };
 };
 
 memoryStoreContract('postgres', openMemory);
 memoryLimitsContract('postgres', openMemory);
+memoryRecutsContract('postgres', openMemory);
 
 jobQueueContract('postgres', async (clock) => {
   const database = await postgres.open();

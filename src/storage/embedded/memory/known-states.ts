@@ -9,7 +9,7 @@ export class KnownStates {
   readonly #read: (tenantId: string, name: string) => NamespaceState | undefined;
   /** By tenant and name; an id of a tenant has no space in it. */
   readonly #known = new Map<string, NamespaceState | undefined>();
-  #writes = -1;
+  #writes: number | undefined;
 
   constructor(database: Database, read: (tenantId: string, name: string) => NamespaceState | undefined) {
     this.#database = database;

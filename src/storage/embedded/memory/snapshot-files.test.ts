@@ -45,6 +45,12 @@ test('the parts come back in their order, and a name that nobody saved is not th
   expect(await files.list()).toEqual(['a']);
 });
 
+test('a snapshot of one part has that one, and one of two has both', async () => {
+  await files.save('one', [part('x')]);
+  await files.save('two', [part('x'), part('y')]);
+  expect([await textsOf('one'), await textsOf('two')]).toEqual([['x'], ['x', 'y']]);
+});
+
 test('a part that is there already is not written again, and one that is not needed any more goes', async () => {
   await files.save('a', [part('x'), part('old'), part('y')]);
   made = [];

@@ -93,6 +93,31 @@ test.each<[what: string, change: string | undefined, problems: string[]]>([
   ).toEqual(problems);
 });
 
+test('a check of all rows names fifty of a kind at most', async () => {
+  const { database, id } = await openWithEntry();
+  await database.run(
+    `INSERT INTO memory_entries (namespace_id, revision, id, created_at, updated_at, bytes, metadata, content)
+     SELECT $1, 3, 'mem_' || n, 0, 0, 5, '{', 'tea' FROM generate_series(100, 150) n`,
+    id,
+  );
+  await database.run(
+    `INSERT INTO scans (id, tenant_id, key_id, job_id, repo_url, request, created_at)
+     VALUES ('scn_1', 'ten_1', 'key_1', 'job_1', 'https://example.org/a', '{}', 0)`,
+  );
+  await database.run(
+    `INSERT INTO findings (scan_id, position, tenant_id, suppressed, ids, body)
+     SELECT 'scn_1', n, 'ten_1', 0, '', '\\x00' FROM generate_series(0, 50) n`,
+  );
+  const checks = await verifyPostgres(database, postgres.url());
+  const problems = Object.fromEntries(checks.map((check) => [check.name, check.problems]));
+  expect(problems['JSON columns']).toHaveLength(50);
+  expect(problems['JSON columns']![0]).toBe('memory_entries.metadata of mem_100 is not JSON');
+  expect(problems['findings of scans']).toHaveLength(50);
+  expect(problems['findings of scans']![49]).toBe('part 49 of the findings of scn_1 cannot be read');
+  // Where a database counts itself, it names ten.
+  expect(problems['memory entries and their vectors']).toHaveLength(11);
+});
+
 test('a database is examined before it is trusted', async () => {
   await open();
   const examine = (poolSize: number, url = postgres.url()) =>
