@@ -59,7 +59,7 @@ export class LoadedNamespace {
   #held: HeldIndex;
   #revision: number;
   #stamp: number;
-  #savedRevision: number;
+  #savedRevision: number | undefined;
   #changesSinceSave = 0;
   #users = 0;
   /** Work that changes the index in several steps, one after the other. While there is any, the changes of writes wait. */
@@ -88,7 +88,7 @@ export class LoadedNamespace {
     this.#held = hold(restored?.index ?? parts.indexes.create(shape));
     this.#revision = restored?.revision ?? 0;
     this.#stamp = restored?.stamp ?? 0;
-    this.#savedRevision = restored?.revision ?? -1;
+    this.#savedRevision = restored?.revision;
   }
 
   /** From its snapshot, or else from all its rows. */

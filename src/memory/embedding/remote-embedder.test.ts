@@ -72,6 +72,29 @@ test('an OpenAI-compatible server is asked as it expects, and its order is resto
   expect([...b!]).toEqual([0, 1]);
 });
 
+test.each([
+  [0, []],
+  [1, [1]],
+  [2, [2]],
+  [3, [2, 1]],
+  [4, [2, 2]],
+])('%i texts are asked for in requests of as many as the server takes: %j', async (count, sizes) => {
+  const asked: number[] = [];
+  const provider = { ...remoteProviders.ollama, maxTexts: 2 };
+  const embedder = await embedderFor(
+    'ollama',
+    ({ input }) => {
+      asked.push((input as string[]).length);
+      return { embeddings: (input as string[]).map((text) => (text === 't0' ? [0, 1] : [1, 0])) };
+    },
+    { provider },
+  );
+  const texts = Array.from({ length: count }, (_, i) => `t${i}`);
+  const vectors = await embedder.embed(texts, 'document');
+  expect(asked.sort((a, b) => b - a)).toEqual(sizes);
+  expect(vectors.map(([x]) => x)).toEqual(texts.map((_, i) => (i === 0 ? 0 : 1)));
+});
+
 test('Ollama and Text Embeddings Inference are asked as they expect', async () => {
   const ollama = await embedderFor('ollama', ({ input }, { url }) => {
     expect([url, input]).toEqual(['/v1/api/embed', ['text']]);

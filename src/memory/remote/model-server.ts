@@ -12,6 +12,8 @@ export interface ModelServerOptions {
   headers: Record<string, string>;
   timeoutMs: number;
   retries: number;
+  /** How it waits before it asks again. */
+  wait?: (ms: number) => Promise<unknown>;
 }
 
 /** A server with a model that the operator named: asked again where a failure can pass, never followed to another address, its responses bounded. */
@@ -55,10 +57,8 @@ export class ModelServer {
   /** Ends early when nobody waits for the response any more; the next attempt then says why. */
   async #pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     const stop = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
-    await Promise.race([
-      sleep(ms, undefined, { ref: false }),
-      new Promise((resolve) => stop.addEventListener('abort', resolve)),
-    ]);
+    const { wait = (time) => sleep(time, undefined, { ref: false }) } = this.#options;
+    await Promise.race([wait(ms), new Promise((resolve) => stop.addEventListener('abort', resolve))]);
   }
 
   async #post(body: unknown, signal: AbortSignal | undefined): Promise<unknown> {

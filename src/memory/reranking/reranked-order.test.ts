@@ -17,6 +17,12 @@ test('what was not read follows in its order, with no higher score', () => {
   expect(list.map(({ score }) => score)).toEqual([0.65, 0.1, 0.1, 0.1]);
 });
 
+test('where none was read, all are as they were, and of three that were the last one is the limit', () => {
+  expect(inRerankedOrder(found('a', 'b'), [])).toEqual(found('a', 'b'));
+  const list = inRerankedOrder(found('a', 'b', 'c', 'd'), [0.5, 0.1, 0.3]);
+  expect(list.map(({ id, score }) => `${id} ${score}`)).toEqual(['a 0.5', 'c 0.3', 'b 0.1', 'd 0.1']);
+});
+
 test('what a newer result replaces comes after it, however probable it is', () => {
   const [newest, newer, old, other] = found('newest', 'newer', 'old', 'other');
   const results = [

@@ -30,7 +30,7 @@ export function inRerankedOrder<Found extends Result>(
     .map((result, rank) => ({ result, rank, score: scoreOf(result, worth.get(result.id)!) }))
     .sort((a, b) => b.score - a.score || a.rank - b.rank)
     .map(({ result, score }) => ({ ...result, score }));
-  let least = scored.at(-1)?.score ?? 1;
+  let least = scored.at(-1)?.score ?? Number.POSITIVE_INFINITY;
   const rest = found.slice(read.length).map((result) => {
     least = Math.min(least, result.score);
     return { ...result, score: least };
