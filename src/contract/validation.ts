@@ -31,7 +31,7 @@ export function checker<Schema extends z.ZodType>(schema: Schema): (input: unkno
 
 /** Words are found for what is shown only: a request can have a hundred thousand faults. */
 function describe(issues: readonly z.core.$ZodRawIssue[], schema: z.ZodType): ErrorDetail[] {
-  const context = { async: false, error: issueSentence } as const;
+  const context = { error: issueSentence };
   return issues
     .slice(0, maxDetails)
     .flatMap((issue) => describeIssue(z.core.util.finalizeIssue(issue, context, z.config()), schema))

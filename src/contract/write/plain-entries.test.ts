@@ -63,6 +63,55 @@ test('what most callers send takes the shortcut', () => {
   expect(readPlainEntries([{ content: '漢字', metadata, externalId: 'note-1' }])).toHaveLength(1);
 });
 
+test.each<[string, boolean]>([
+  ['a', true],
+  ['!', true],
+  ['~ ', true],
+  ['é', true],
+  ['٣', true],
+  // What begins with something that may be invisible, or nothing, is left to the schema.
+  ['', false],
+  [' a', false],
+  ['\u007fa', false],
+  ['\u0080a', false],
+  ['\u200ba', false],
+  ['😀 a', false],
+  ['a'.repeat(87_381), true],
+  ['a'.repeat(87_382), false],
+])('the content %.10j takes the shortcut: %s', (content, isPlain) => {
+  expect(readPlainEntries([{ content }]) !== undefined).toBe(isPlain);
+});
+
+test.each<[unknown, boolean]>([
+  ['x', true],
+  ['~ !', true],
+  ['x'.repeat(80), true],
+  ['x'.repeat(81), false],
+  ['', false],
+  ['é', false],
+  [1, false],
+  [null, false],
+])('the name %.10j takes the shortcut: %s', (externalId, isPlain) => {
+  expect(readPlainEntries([{ content: 'a', externalId }]) !== undefined).toBe(isPlain);
+});
+
+test('one entry that does not take the shortcut leaves all to the schema, wherever it is', () => {
+  const [good, bad] = [{ content: 'a' }, { content: ' a' }];
+  expect(readPlainEntries([good, good])).toHaveLength(2);
+  for (const list of [
+    [bad, good],
+    [good, bad],
+    [good, bad, good],
+  ])
+    expect(readPlainEntries(list)).toBeUndefined();
+  for (const value of [undefined, null, 'a', { length: 1, 0: good }])
+    expect(readPlainEntries(value)).toBeUndefined();
+  // As many bytes as metadata may have when it is written out at its longest.
+  const metadata = (length: number) => [{ content: 'a', metadata: { a: 'm'.repeat(length) } }];
+  expect(readPlainEntries(metadata(100))).toHaveLength(1);
+  expect(readPlainEntries(metadata(memoryLimits.metadataBytes))).toBeUndefined();
+});
+
 test('what the schema refuses never takes it', () => {
   const many = Array(memoryLimits.metadataDepth + 1).fill(0);
   const deep = many.reduce<unknown>((inner) => ({ inner }), 1);
