@@ -33,6 +33,36 @@ test('lists are separated by commas and booleans are true or false', () => {
   expect(config.metricsOpen).toBe(true);
 });
 
+test.each<[string, unknown]>([
+  ['true', true],
+  ['TRUE ', true],
+  ['1', true],
+  ['false', false],
+  ['False', false],
+  ['0', false],
+  ['', false],
+])('the boolean %j is %s', (text, value) => {
+  expect(loadConfig({ LOREKEEP_METRICS_OPEN: text }, empty).metricsOpen).toBe(value);
+});
+
+test.each(['yes', 'no', '2', '01', ' '])('the boolean %j is none', (text) => {
+  expect(() => loadConfig({ LOREKEEP_METRICS_OPEN: text }, empty)).toThrow('LOREKEEP_METRICS_OPEN');
+});
+
+test.each([
+  ['80', 80],
+  [' 80 ', 80],
+  ['0', 0],
+])('the number %j is %i', (text, value) => {
+  expect(loadConfig({ LOREKEEP_PORT: text }, empty).port).toBe(value);
+});
+
+test('a name that is like none is not guessed at', () => {
+  expect(() => loadConfig({ LOREKEEP_ENTIRELY_DIFFERENT: '1' }, empty)).toThrow(
+    /LOREKEEP_ENTIRELY_DIFFERENT is not a setting\.$/,
+  );
+});
+
 test.each([
   [
     'an unknown variable',

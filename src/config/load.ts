@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { issueSentence } from '../kernel/issue-sentence.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
 import { type Config, configSchema } from './schema.ts';
 import { listSettings, type Setting } from './settings.ts';
 
@@ -145,21 +146,6 @@ function explain(issue: z.core.$ZodIssue, origin: Map<string, string>): string {
 }
 
 function suggest(name: string, known: string[]): string {
-  const nearest = known
-    .map((candidate) => ({ candidate, far: distance(candidate.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far)[0];
-  return nearest && nearest.far <= 3 ? ` Did you mean ${nearest.candidate}?` : '';
-}
-
-/** Edit distance, for names of a few dozen letters. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  const meant = nearestName(name, known);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
