@@ -75,7 +75,8 @@ const request = (headers: Record<string, string> = {}, rawBody?: Buffer) =>
 
 describe('a request for a namespace', () => {
   test('is handed to the node that holds it, with the headers that matter and a mark', async () => {
-    const { forwarder, sent, outcomes } = open();
+    const live = [peer('a'), peer('b'), peer('c')];
+    const { forwarder, sent, outcomes } = open({ live });
     const headers = { authorization: 'Bearer k', accept: 'a/b', cookie: 'secret', host: 'h' };
     const response = await forwarder.begin(route, call(), request(headers, Buffer.from('body')));
     expect(sent).toHaveLength(1);
@@ -93,6 +94,8 @@ describe('a request for a namespace', () => {
     expect(new ForwardMark(secretKey, clock).isOn(marked)).toBe(true);
     expect(forwarder.isForwarded(request({ ...headers, ...sent[0]!.headers }))).toBe(true);
     expect(sent[0]!.isLive()).toBe(true);
+    live.splice(0, live.length, ...live.filter(({ id }) => id !== owner!.id));
+    expect(sent[0]!.isLive()).toBe(false);
     expect(response).toMatchObject({
       contentType: 'text/plain',
       status: 200,

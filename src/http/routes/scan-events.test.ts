@@ -1,3 +1,4 @@
+import type { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Call } from '../route.ts';
@@ -139,6 +140,22 @@ test('a key follows as many scans as it may, and another when one of them is lef
     code: 'rate_limited',
     retryAfterSeconds: 10,
   });
+});
+
+test.each([
+  [64 * 1024, true],
+  [64 * 1024 + 1, false],
+])('a reader with %i bytes before it gets another event: %s', async (bytes, isSent) => {
+  const frame = event(1, 'status', '').length;
+  const scan = follow(['x'.repeat(bytes - frame), 'running', 'completed']);
+  // Nothing flows until somebody reads.
+  const stream = (await scan.opening).body as PassThrough;
+  for (let i = 0; i < 5; i++) await turn();
+  const waiting = stream.writableLength;
+  scan.change();
+  await vi.advanceTimersByTimeAsync(100);
+  for (let i = 0; i < 5; i++) await turn();
+  expect([waiting, stream.writableLength > waiting]).toEqual([bytes, isSent]);
 });
 
 test('a reader that is too slow gets no more events until it reads, but the end', async () => {
