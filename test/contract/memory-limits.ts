@@ -100,6 +100,35 @@ export function memoryLimitsContract(name: string, open: () => Promise<OpenedSto
       });
     });
 
+    test('an entry that replaces another has its own vectors, and none of the other', async () => {
+      const vectorsOf = async () => {
+        const found: unknown[] = [];
+        await store.readAllEmbeddings(1, 'm1', (items) =>
+          found.push(...items.map(({ vectors }) => vectors?.map((vector) => [...vector]))),
+        );
+        return found;
+      };
+      const two = {
+        ...embedding('m1', 2),
+        ranges: [
+          { start: 0, end: 2 },
+          { start: 2, end: 5 },
+        ],
+        vectors: [Float32Array.of(1, 0), Float32Array.of(0, 1)],
+      };
+      await write([entry(1, { externalId: 'x', embeddings: [two, embedding('m2', 3)] })]);
+      expect(await vectorsOf()).toEqual([
+        [
+          [1, 0],
+          [0, 1],
+        ],
+      ]);
+      const again = { ...embedding('m1', 2), vectors: [Float32Array.of(0, -1)] };
+      await write([entry(2, { externalId: 'x', embeddings: [again] })]);
+      expect(await vectorsOf()).toEqual([[[0, -1]]]);
+      expect((await store.readEmbedding(1, 'm2', id(1)))?.vectors).toBeUndefined();
+    });
+
     test('an entry that is imported over another keeps when it was made', async () => {
       await write([entry(1)]);
       const imported = entry(2, { keepId: id(1), createdAt: 50, updatedAt: 60 });

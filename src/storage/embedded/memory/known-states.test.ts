@@ -31,6 +31,8 @@ test('ten thousand states are known at most', () => {
   for (let i = 0; i < 10_000; i++) states.find('a', `${i}`);
   expect(read).toBe(10_000);
   states.find('a', '10000');
+  states.find('a', '10000');
+  expect(read).toBe(10_001);
   states.find('a', '0');
   expect(read).toBe(10_002);
   const few = new KnownStates({ writes: 0 } as Database, () => {
