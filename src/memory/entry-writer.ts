@@ -179,7 +179,7 @@ export class EntryWriter {
     const own = ownEmbeddings([{ content, vector }], state);
     if (own) return own;
     const { embedWith } = await this.#plan(state);
-    return (await embedded.under(embedWith))[0] ?? [];
+    return (await embedded.under(embedWith))[0]!;
   }
 
   async #plan(state: NamespaceState | undefined): Promise<Plan> {

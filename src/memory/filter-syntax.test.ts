@@ -22,6 +22,16 @@ test('conditions and joints are read into a filter', () => {
   });
 });
 
+test.each<[JsonValue, string]>([
+  [
+    { path: '/metadata/a', op: 'eq', value: 1, vaule: 2 },
+    'There is no such field here; did you mean "value"?',
+  ],
+  [{ path: '/metadata/a', op: 'eq', value: 1, zzzzzz: 2 }, 'There is no such field here.'],
+])('a field that %j has and should not is told, with what was probably meant', (filter, message) => {
+  expect(parseFilter(filter)).toMatchObject({ message });
+});
+
 test('times are brought into one form', () => {
   const parsed = parseFilter({ path: '/createdAt', op: 'gte', value: '2026-01-01T02:00:00+02:00' });
   expect(parsed).toMatchObject({ value: '2026-01-01T00:00:00.000Z' });

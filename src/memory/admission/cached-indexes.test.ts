@@ -183,6 +183,62 @@ describe('the memory of indexes', () => {
   });
 });
 
+describe('an index that does not fit', () => {
+  const full = { code: 'index_memory_full' };
+
+  test('is not tried again until its namespace has become a tenth smaller, or was deleted', async () => {
+    const { cache, log } = bench({ 1: 1_001 });
+    const of = (entriesOf: number) => ({ ...space(1), entries: entriesOf });
+    await expect(cache.use(of(1_001), size)).rejects.toMatchObject(full);
+    await expect(cache.use(of(1_001), size)).rejects.toMatchObject(full);
+    expect(log.filter((each) => each === 'load 1')).toHaveLength(1);
+    await expect(cache.use(of(900), size)).rejects.toMatchObject(full);
+    expect(log.filter((each) => each === 'load 1')).toHaveLength(2);
+    await cache.drop(of(900));
+    await expect(cache.use(of(900), size)).rejects.toMatchObject(full);
+    expect(log.filter((each) => each === 'load 1')).toHaveLength(3);
+  });
+
+  test('beside what another tenant is using goes itself, and is refused until the other uses less', async () => {
+    const { cache, log, clock } = bench({ 1: 450, 2: 600 });
+    await cache.use(space(1, 1, 'ten_b'), size);
+    await expect(cache.use(space(2), size)).rejects.toMatchObject(full);
+    expect([cache.memoryBytes, cache.size]).toEqual([450, 1]);
+    await expect(cache.use(space(2), size)).rejects.toThrow('other tenants are using');
+    expect(log.filter((each) => each === 'load 2')).toHaveLength(1);
+    clock.now = 600_000;
+    expect(await cache.use(space(2), size)).toBe(600);
+    expect(log.filter((each) => each.startsWith('release'))).toEqual(['release 2', 'release 1']);
+  });
+
+  test('makes just as much room as it needs, among its own first', async () => {
+    const { cache, log, clock } = bench({ 1: 300, 2: 300, 3: 300, 4: 400 });
+    for (const [id, tenant] of [
+      [1, 'ten_b'],
+      [2, 'ten_a'],
+      [3, 'ten_a'],
+    ] as const) {
+      clock.now++;
+      await cache.use(space(id, 1, tenant), size);
+    }
+    await cache.use(space(4), size);
+    expect(log.filter((each) => each.startsWith('release'))).toEqual(['release 2']);
+    expect(cache.memoryBytes).toBe(1_000);
+  });
+
+  test('does not push out what somebody is using', async () => {
+    const { cache, log } = bench({ 1: 600, 2: 600 });
+    let open = () => {};
+    const using = cache.use(space(1), () => new Promise<void>((resolve) => (open = resolve)));
+    await turns();
+    await cache.use(space(2), size);
+    expect(log.filter((each) => each.startsWith('release'))).toEqual([]);
+    open();
+    await using;
+    expect(cache.memoryBytes).toBeLessThanOrEqual(1_000);
+  });
+});
+
 describe('an index', () => {
   test('that is gone is loaded again by the call that finds it so', async () => {
     const { cache, log, world, failures } = bench({ 1: 10 });
@@ -242,6 +298,26 @@ describe('a namespace that is written to and not searched', () => {
     cache.apply(space(1, 4), entries(1));
     await turns();
     expect([loads(log), cache.size]).toEqual([['load 1'], 1]);
+  });
+
+  test('counts again from nothing once it was loaded and put out', async () => {
+    const { cache, log } = bench({ 1: 10 });
+    cache.apply(space(1, 2), entries(1_000));
+    await turns();
+    cache.forgetAll();
+    cache.apply(space(1, 3), entries(999));
+    await turns();
+    expect(loads(log)).toEqual(['load 1']);
+    cache.apply(space(1, 4), entries(1));
+    await turns();
+    expect(loads(log)).toEqual(['load 1', 'load 1']);
+  });
+
+  test('is accounted for as soon as it is there', async () => {
+    const { cache } = bench({ 1: 10 });
+    cache.apply(space(1, 2), entries(1_000));
+    await turns();
+    expect(cache.memoryBytes).toBe(10);
   });
 
   test('that is being loaded is not loaded twice', async () => {
@@ -362,6 +438,25 @@ describe('snapshots', () => {
       'release 1',
       'save 2',
     ]);
+  });
+
+  test('of an index that is not saved yet are saved once, however often it changes meanwhile', async () => {
+    const { cache, log } = bench({ 1: 100 }, { snapshotMinEntries: 20 });
+    await cache.use(space(1), size);
+    await turns();
+    for (let revision = 2; revision < 6; revision++) cache.apply(space(1, revision), entries(50));
+    await turns();
+    expect(saves(log)).toEqual(['save 1', 'save 1']);
+  });
+
+  test('are not saved of what was put out before its turn came', async () => {
+    const { cache, log } = bench({ 1: 100 }, { snapshotMinEntries: 20 });
+    await cache.use(space(1), size);
+    await turns();
+    cache.apply(space(1, 2), entries(100));
+    cache.forgetAll();
+    await turns();
+    expect(saves(log)).toEqual(['save 1']);
   });
 
   test('are removed with their namespace, with or without an index', async () => {

@@ -95,6 +95,12 @@ test.each([
   expect(vectors.map(([x]) => x)).toEqual(texts.map((_, i) => (i === 0 ? 0 : 1)));
 });
 
+test('a closed embedder asks nobody any more', async () => {
+  const embedder = await embedderFor('ollama', () => expect.unreachable());
+  await embedder.close();
+  await expect(embedder.embed(['text'], 'document')).rejects.toMatchObject({ code: 'shutting_down' });
+});
+
 test('Ollama and Text Embeddings Inference are asked as they expect', async () => {
   const ollama = await embedderFor('ollama', ({ input }, { url }) => {
     expect([url, input]).toEqual(['/v1/api/embed', ['text']]);

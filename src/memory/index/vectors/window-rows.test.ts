@@ -52,6 +52,8 @@ test('rows without windows behind the last are not in a snapshot', () => {
 test('compacted, the rows that stay keep their windows under their new places', () => {
   const newRows = Int32Array.of(-1, 0, 1, -1, 2, -1, 3, 4);
   expect(nearestOf(filled().compacted(newRows), south, 6)).toEqual([none, 1, none, none, 1, none]);
+  const first = nearestOf(filled().compacted(Int32Array.of(-1, -1, 0, 1)), south, 3);
+  expect(first).toEqual([1, -1, none]);
   // Rows that were added since it began are told of again.
   expect(nearestOf(filled().compacted(newRows.subarray(0, 4)), south, 6)).toEqual([
     none,
