@@ -101,6 +101,11 @@ test('the rules of every engine are listed, and each can be shown', async () => 
   const shown = await cli('rules', 'show', 'code.javascript-sql-injection');
   expect(shown.out).toContain('CWE-89');
   expect(shown.out).toContain('\nWhat to do: ');
+  const asJson = await cli('rules', 'show', 'javascript-sql-injection', '--json');
+  expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([
+    0,
+    { id: 'javascript-sql-injection', engine: 'code' },
+  ]);
   expect((await cli('rules', 'list', 'none')).said).toContain('There is no engine "none"');
   expect(await cli('rules', 'show', 'none')).toMatchObject({ code: 2 });
 });

@@ -102,6 +102,24 @@ describe('what cannot be written', () => {
     expect(written).toEqual(['abc', 'defgh']);
   });
 
+  test.each([
+    [4 * 1024 * 1024, 4 * 1024 * 1024],
+    [4 * 1024 * 1024 + 1, 0],
+  ])('of %i bytes that a slow reader leaves is kept up to 4 MiB: %i', (waiting, kept) => {
+    let takes: number | undefined = 5;
+    const { output, written } = outputThat((bytes) => {
+      if (takes === undefined) return bytes.length;
+      if (takes === 0) throw failing('EAGAIN');
+      const taken = takes;
+      takes = 0;
+      return taken;
+    });
+    output.write('x'.repeat(waiting + 5));
+    takes = undefined;
+    output.flush();
+    expect(written.slice(1).join('')).toHaveLength(kept);
+  });
+
   test('because nobody reads it any more is dropped', () => {
     let isOpen = false;
     const { output, written } = outputThat((bytes) => {

@@ -141,4 +141,11 @@ test('many entries are written in parts of 256, and a large graph is shown as fa
   const cut = await run('read_graph', {}, (text) => (text.match(/"name"/g)?.length ?? 0) * 3_000);
   expect(cut).toMatch(/\n\d+ more entities do not fit; use search_nodes\.$/);
   expect(cut.match(/"name"/g)!.length).toBeLessThanOrEqual(5);
+  // The first of them are shown, and all where they fit.
+  expect(cut).toContain(`"${ada.name}"`);
+  const whole = await run('read_graph', {}, () => 1);
+  expect(whole).not.toContain('do not fit');
+  const all = whole.match(/"name"/g)!.length;
+  const left = await run('read_graph', {}, (text) => ((text.match(/"name"/g)?.length ?? 0) < all ? 1 : 1e9));
+  expect(left).toMatch(new RegExp(`\\n${all - Math.floor(all * 0.7)} more entities do not fit`));
 });
