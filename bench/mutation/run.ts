@@ -13,7 +13,7 @@ import { ImportingTests, testsElsewhere, testsOfFolder, testsOfPart } from './he
 import type { Note } from './notes.ts';
 import { partOf, rate } from './rates.ts';
 import { type Numbered, withMutants } from './schemata.ts';
-import { type Place, type Plan, tryAlone, tryInOneProcess } from './test-process.ts';
+import { type Alone, type Place, type Plan, tryAlone, tryInOneProcess } from './test-process.ts';
 
 /**
  * `suite`: killed, but by a suite of its part of `src`, not by a test of its folder. `elsewhere`: by neither, but by another test. `survived`: a test comes by and notices nothing. `unreached`: no test of its folder runs it. `timeout`: a test took more
@@ -84,6 +84,7 @@ for (const [file, those] of Map.groupBy(mutants, (mutant) => mutant.file)) {
 
 if (values.reach) process.env.LOREKEEP_MUTATION_REACH = '1';
 const results = new Map<number, Result>();
+const isTooLong = new Map<string, boolean>();
 const rounds: ReadonlyArray<[name: Outcome, testsOf: typeof testsOfFolder]> = [
   ['killed', testsOfFolder],
   ...(values.near ? [] : [['suite', testsOfPart] as [Outcome, typeof testsOfFolder]]),
@@ -142,9 +143,9 @@ async function phase(
     // The tests next to the file are the likeliest to notice, and few.
     const own = tests.get(file)!.filter((test) => dirname(test) === dirname(file));
     const isFew = own.length > 0 && own.length < tests.get(file)!.length;
-    let alone = isFew ? await tryAlone(place, id, own) : 'survived';
+    let alone = isFew ? await tryByItself(id, own) : 'survived';
     if (alone === 'survived')
-      alone = await tryAlone(place, id, [
+      alone = await tryByItself(id, [
         ...first,
         ...tests.get(file)!.filter((test) => !first.includes(test) && !(isFew && own.includes(test))),
       ]);
@@ -152,6 +153,15 @@ async function phase(
     console.log(`${name} ${file}:${line} alone: ${alone}`);
   }
   return outcomes;
+}
+
+/** Tests that take longer than they may without any mutant notice nothing by that. */
+async function tryByItself(id: number, tests: readonly string[]): Promise<Alone> {
+  const alone = await tryAlone(place, id, tests);
+  if (alone !== 'timeout') return alone;
+  const key = tests.toSorted().join();
+  if (!isTooLong.has(key)) isTooLong.set(key, (await tryAlone(place, -1, tests)) === 'timeout');
+  return isTooLong.get(key) ? 'survived' : 'timeout';
 }
 
 function resultOf(id: number, notes: readonly Note[]): Result {
