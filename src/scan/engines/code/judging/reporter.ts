@@ -333,7 +333,7 @@ export class Reporter implements AnalysisEvents {
 
   #check(run: RunView, check: Check, span: Span, isText = false, isOffer = false, asked?: Asked): void {
     // What is omitted on request is less dangerous than what always is, and a class that would do so does nothing until it is used.
-    const isOption = isOffer || isOnRequest(check.rule, run.frame, run.file.text.slice(span.start, span.end));
+    const isOption = isOffer || isOnRequest(check.rule, run.frame, run.file.text, span.start, span.end);
     this.log.add(
       check.rule,
       isOption ? atMost(check.severity, 'medium') : check.severity,

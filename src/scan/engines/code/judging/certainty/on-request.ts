@@ -1,14 +1,83 @@
 import type { Frame } from '../../domain/scope.ts';
+import type { FunctionIr } from '../../ir/ir.ts';
+import { eachPart, type Part } from '../../ir/parts.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /**
  * Whether something that a program may be asked to leave out, such as the check of a certificate, is omitted only where somebody asks: in a branch, or in
  * a function or class that is named after it. Who calls that decides.
  */
-export function isOnRequest({ cwe }: RuleMeta, frame: Frame, code: string): boolean {
+export function isOnRequest(
+  { cwe }: RuleMeta,
+  frame: Frame,
+  text: string,
+  start: number,
+  end: number,
+): boolean {
   if (cwe.some((id) => keys.has(id))) return isNamed(frame, forTests);
   if (!cwe.some((id) => options.has(id))) return false;
-  return frame.layer.below !== undefined || isNamed(frame, says) || chooses.test(code.replace(texts, ''));
+  if (isNamed(frame, says) || chooses.test(text.slice(start, end).replace(texts, ''))) return true;
+  if (!cwe.some((id) => peers.has(id))) return frame.layer.below !== undefined;
+  return isAskedFor(frame, text, start) || isMeant(frame, text, start, end);
+}
+
+/**
+ * Whether a condition of the function, or of one around it, may ask for it: one around the place, or one that was left before. That there is a mail server, or
+ * that it is to be encrypted, does not.
+ */
+function isAskedFor(innermost: Frame, text: string, start: number): boolean {
+  for (let frame: Frame | undefined = innermost; frame; frame = frame.outer)
+    if (frame.fn ? asksIn(frame.fn, text, start) : frame.layer.below !== undefined) return true;
+  return false;
+}
+
+function asksIn({ body }: FunctionIr, text: string, before: number): boolean {
+  const open: Part[] = [...body];
+  for (let part = open.pop(); part; part = open.pop()) {
+    if (part.start > before) continue;
+    const test = testOf(part);
+    if (test && about.test(text.slice(test.start, Math.min(test.end, test.start + maxTest)))) return true;
+    eachPart(part, (inner) => open.push(inner));
+  }
+  return false;
+}
+
+function testOf(part: Part): Part | undefined {
+  if (part.k === 'if' || part.k === 'cond') return part.test;
+  if (part.k === 'logic') return part.left;
+  return part.k === 'switch' ? part.subject : undefined;
+}
+
+/** Whether somebody wrote down that it is so, the value is given by others, the program asks its own machine, or only watches who is there. */
+function isMeant(frame: Frame, text: string, start: number, end: number): boolean {
+  return (
+    !fixed.test(text.slice(start, endOfLine(text, end))) ||
+    thisMachine.test(functionAround(frame, text, start)) ||
+    isNamed(frame, watches) ||
+    explains.test(commentsAt(text, start, end)) ||
+    (frame.fn !== undefined && explains.test(commentsAt(text, frame.fn.start, frame.fn.start)))
+  );
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** Comments on the lines of a place, and those right above. */
+function commentsAt(text: string, start: number, end: number): string {
+  const first = text.lastIndexOf('\n', start - 1) + 1;
+  const lines = text.slice(first, Math.min(endOfLine(text, end), first + maxAround)).split('\n');
+  const above = text
+    .slice(Math.max(0, first - maxAround), first)
+    .split('\n')
+    .slice(0, -1);
+  while (above.length > 0 && comment.test(above.at(-1)!)) lines.push(above.pop()!);
+  return lines.map((line) => trailing.exec(line)?.[0] ?? '').join('\n');
+}
+
+function functionAround({ fn }: Frame, text: string, start: number): string {
+  return fn ? text.slice(fn.start, fn.end) : text.slice(Math.max(0, start - maxAround), start + maxAround);
 }
 
 function isNamed(innermost: Frame, words: RegExp): boolean {
@@ -27,8 +96,29 @@ const forTests = /test|mock|fake|dummy|sample/i;
 const chooses = /\?(?![.:])|\|\||&&|\b(?:if|unless|or|and)\b/;
 const texts = /"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 
-/** Certificates and host names unchecked, weak or missing signatures. */
-const options: ReadonlySet<string> = new Set(['CWE-295', 'CWE-297', 'CWE-347']);
+/** Certificates, host names and keys of hosts unchecked, weak or missing signatures. */
+const options: ReadonlySet<string> = new Set(['CWE-295', 'CWE-297', 'CWE-322', 'CWE-347']);
+
+/** Where who is at the other end remains unknown. */
+const peers: ReadonlySet<string> = new Set(['CWE-295', 'CWE-297', 'CWE-322']);
+
+/** What is asked by who may want it: `skip_verify`, `trustAll`, `selfSigned`, `isDevelopment`, `sslmode`, a certificate or a key that was given. */
+const about =
+  /insecure|unsafe|verif|skip|ignor|disabl|trust|check|valid|self_?-?signed|allow|accept|reject|strict|lax|weak|secure\b|debug|dev|test|local|prod|stag|env|mode|cert|\bca\b|_ca\b|ca_|\bpem|known|host_?key|fingerprint|pinned|server_?side|(?:tls|ssl)_?(?:config|options|context)/i;
+/** Who looks whether a service is there tells it nothing; what is named after the check is where it is switched. */
+const watches =
+  /probe|health|monitor|heartbeat|scan|inspect|[vV]erification|[vV]erify[A-Z_]|[vV]erifying|(?:fetch|get|read|show)\w*[cC]ert/;
+/** The value is written at the place itself. */
+const fixed =
+  /\b(?:false|true|null|nil|none|off|no|[01]L?)\b|none|insecure|noop|anonymous|self_?signed|(?:allow|accept|trust)_?(?:all|any)|dangerous|unverified|=>|->|\bfunc|lambda|delegate/i;
+const comment = /^\s*(?:\/\/|#|\/?\*|--)/;
+const trailing = /(?:^|\s)(?:\/\/|\/\*|#(?![{\w])).*|^\s*(?:\*|--).*/;
+/** That a reason is given, or that a linter was told, says that somebody decided. */
+const explains =
+  /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|nosec|nolint|noqa|noinspection|rubocop|\bsafe|host.?(?:name|key)|m.?itm\b/i;
+const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]/;
+const maxTest = 500;
+const maxAround = 2_000;
 
 /** `insecureClient`, `ssl_context_without_verify`, `TrustAllFactory`, `skipVerify`. */
 const says =

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+
+async function severities(path: string, text: string, rule: string): Promise<string[]> {
+  await engine.prepare!([path]);
+  const tree = parser.parse(path, text);
+  const tools = { hashSecret: (value: string) => value };
+  const { findings } = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+  return findings.filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
+}
+
+describe('a certificate that is not checked', () => {
+  const go = (body: string, name = 'dial', above = '') =>
+    severities(
+      'mail/send.go',
+      `package mail\n\nimport "crypto/tls"\n\n${above}func ${name}(given settings) *tls.Config {\n${body}\n}\n`,
+      'go-tls-verification-off',
+    );
+  const off = 'c := &tls.Config{InsecureSkipVerify: true}\n\treturn c';
+
+  test('is high where nothing asks for it', async () => {
+    expect(await go(`\t${off}`)).toEqual(['high']);
+    expect(await go(`\tif given.useTLS {\n\t${off}\n\t}\n\treturn nil`)).toEqual(['high']);
+    expect(await go(`\tfor range given.hosts {\n\t${off}\n\t}\n\treturn nil`)).toEqual(['high']);
+    expect(await go(`\tif err := load(); err != nil {\n\t\treturn nil\n\t}\n\t${off}`)).toEqual(['high']);
+  });
+
+  test('is at most medium where a condition is about the check, or about where the program runs', async () => {
+    expect(await go(`\tif given.lax {\n\t${off}\n\t}\n\treturn nil`)).toEqual(['medium']);
+    expect(await go(`\tif given.isDevelopment {\n\t${off}\n\t}\n\treturn nil`)).toEqual(['medium']);
+    expect(await go(`\tif given.strict {\n\t\treturn nil\n\t}\n\t${off}`)).toEqual(['medium']);
+  });
+
+  test('is at most medium where somebody says so, watches only, or asks the own machine', async () => {
+    expect(await go(`\t// The appliance has a self-signed certificate.\n\t${off}`)).toEqual(['medium']);
+    expect(await go(`\t// Ten seconds are enough.\n\t${off}`)).toEqual(['high']);
+    expect(await go('\treturn &tls.Config{InsecureSkipVerify: true} //nolint:gosec')).toEqual(['medium']);
+    expect(await go(`\t${off}`, 'dial', '// dial does not verify the server.\n')).toEqual(['medium']);
+    expect(await go(`\t${off}`, 'probeHost')).toEqual(['medium']);
+    expect(await go(`\tcall("https://localhost:8443")\n\t${off}`)).toEqual(['medium']);
+  });
+
+  test('is at most medium where the value comes from elsewhere', async () => {
+    const python = (given: string) =>
+      severities(
+        'app/client.py',
+        `import requests\nverify = False\ndef ask(url):\n    return requests.get(url, verify=${given})\n`,
+        'python-certificate-check-off',
+      );
+    expect(await python('False')).toEqual(['high']);
+    expect(await python('verify')).not.toContain('high');
+  });
+});
+
+test('the key of an SSH host that is not checked is high, and medium where a condition is about it', async () => {
+  const at = (body: string) =>
+    severities(
+      'git/clone.go',
+      `package git\n\nimport "golang.org/x/crypto/ssh"\n\nfunc auth(lax bool, user string) ssh.HostKeyCallback {\n${body}\n}\n`,
+      'go-ssh-host-key',
+    );
+  expect(await at('\tif user != "" {\n\t\treturn ssh.InsecureIgnoreHostKey()\n\t}\n\treturn nil')).toEqual([
+    'high',
+  ]);
+  expect(await at('\tif lax {\n\t\treturn ssh.InsecureIgnoreHostKey()\n\t}\n\treturn nil')).toEqual([
+    'medium',
+  ]);
+});
