@@ -1,4 +1,4 @@
-import { binaryValue, concatenated, truthOf, unaryValue } from '../domain/constants.ts';
+import { binaryValue, concatenated, truthOf, truthOfTest, unaryValue } from '../domain/constants.ts';
 import { mergeLayers } from '../domain/scope.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import {
@@ -20,6 +20,7 @@ import { rememberTest } from './guards/flags.ts';
 import { proofsOf } from './guards/guard-barriers.ts';
 import { applyGuards, narrowedBy } from './guards/guards.ts';
 import { rememberMade } from './guards/made/made-texts.ts';
+import { testedValue } from './guards/tested-data.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
 import type { Run } from './run.ts';
@@ -165,7 +166,7 @@ function hasAssignment(expr: Expr): boolean {
 
 function evaluateCondition(run: Run, expr: Expr & { k: 'cond' }): Value {
   const test = run.evaluate(expr.test);
-  const truth = run.abilities.constants ? truthOf(test) : undefined;
+  const truth = run.abilities.constants ? truthOfTest(expr.test, test) : undefined;
   if (truth !== undefined) return run.evaluate(truth ? expr.yes : expr.otherwise);
   let then: Value = unknownValue;
   let otherwise: Value = unknownValue;
@@ -173,11 +174,11 @@ function evaluateCondition(run: Run, expr: Expr & { k: 'cond' }): Value {
   const layers = [
     run.branch(() => {
       applyGuards(run, expr.test, true);
-      then = run.evaluate(expr.yes);
+      then = testedValue(run, expr.test, run.evaluate(expr.yes));
     }),
     run.branch(() => {
       applyGuards(run, expr.test, false);
-      otherwise = run.evaluate(expr.otherwise);
+      otherwise = testedValue(run, expr.test, run.evaluate(expr.otherwise));
     }),
   ];
   mergeLayers(base, layers);

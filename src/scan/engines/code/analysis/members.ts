@@ -241,14 +241,18 @@ export function readIndex(run: Run, object: Value, index: Value, span: Span): Va
     return { ...unknownValue, taint: chosen };
   if (shape && run.abilities.shapes) {
     const element = elementOf(run, object);
-    // A map may lack the key.
-    return shape.kind === 'map' && element.constant !== undefined
-      ? { ...element, constant: undefined }
-      : element;
+    return shape.kind === 'map' ? orNothing(element) : element;
   }
   const name = object.name?.child('[]');
   const base = { ...unknownValue, taint: partAsked(run, object, object.taint, '[]'), name };
   return name ? readName(run, base, span) : base;
+}
+
+/** A map may lack the key: whether there is something under it is not known, and neither how much. */
+function orNothing(element: Value): Value {
+  const { constant, shape } = element;
+  if (constant === undefined && shape?.length === undefined) return element;
+  return { ...element, constant: undefined, shape: shape && { ...shape, length: undefined } };
 }
 
 /** What is picked by a number that can be guessed can be guessed as well. */

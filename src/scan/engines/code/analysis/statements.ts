@@ -1,4 +1,4 @@
-import { truthOf } from '../domain/constants.ts';
+import { truthOfTest } from '../domain/constants.ts';
 import { Layer, mergeLayers } from '../domain/scope.ts';
 import { joinValues, namedValue, type Value } from '../domain/value.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
@@ -122,7 +122,7 @@ function snapshot(layer: Layer): Layer {
 
 function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
   const test = run.evaluate(statement.test);
-  const truth = run.abilities.constants ? truthOf(test) : undefined;
+  const truth = run.abilities.constants ? truthOfTest(statement.test, test) : undefined;
   const { layer } = run.frame;
   if (truth !== undefined) {
     runBlock(run, truth ? statement.yes : statement.otherwise);

@@ -65,7 +65,7 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
   let given = joinAll(event.args);
   if (event.named.size > 0)
     for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));
-  const isForeignCall = given && (isStrange || isForeign(event, onSelf));
+  const isForeignCall = given && (isStrange || isForeign(event, onSelf) || isHeldFunction(event, target));
   const effect = isForeignCall ? unknownEffect(event.name.segment) : undefined;
   if (effect !== undefined) given = checkedTaint(given, effect);
   const taint = joinTaints(given, event.receiver ? deepTaint(event.receiver) : target.taint);
@@ -90,12 +90,22 @@ function isAsGoodAsLiteral({ constant, dynamic, shape, closures, instance, name 
 function isForeign({ receiver, match, expr }: CallEvent, onSelf: boolean): boolean {
   if (expr.isNew || match?.returned.length) return false;
   if (expr.callee.k === 'name') return onSelf && !isModule(expr.callee);
-  if (!receiver || expr.callee.k !== 'member') return false;
+  if (expr.callee.k !== 'member') return false;
+  // A method of a base class that is not known either.
+  if (expr.callee.object.k === 'name' && bases.has(expr.callee.object.name)) return true;
+  if (!receiver) return false;
   const isObject =
     receiver.dynamic && !receiver.shape && !receiver.closures && receiver.constant === undefined;
   const isData = deepTaint(receiver)?.some(({ origin }) => origin.k === 'source') === true;
   return isObject && !isData && !isModule(expr.callee.object);
 }
+
+/** A function or class that a variable holds, because a call gave it. */
+function isHeldFunction({ expr, match }: CallEvent, { name, closures, dynamic }: Value): boolean {
+  return expr.callee.k === 'name' && dynamic && !closures && !match && name?.segment === callSegment;
+}
+
+const bases: ReadonlySet<string> = new Set(['super', 'base', 'parent']);
 
 /** A class or a module is named with a capital where it is no constant. */
 function isModule(expr: Expr): boolean {

@@ -1,4 +1,4 @@
-import type { Constant } from '../ir/ir.ts';
+import type { Constant, Expr } from '../ir/ir.ts';
 import { allLabels, labelMask } from '../knowledge/labels.ts';
 import { clearLabels, joinTaints } from './taint.ts';
 import {
@@ -293,6 +293,11 @@ export function truthOf(value: Value): boolean | undefined {
     return shape.length > 0;
   if (value.text !== undefined && value.text.replace(/\0/g, '') !== '') return true;
   return undefined;
+}
+
+/** The same of a condition: of a conjunction only the last part is known where the others are not. */
+export function truthOfTest(test: Expr, value: Value): boolean | undefined {
+  return test.k === 'logic' && test.op === 'and' && value.constant === undefined ? undefined : truthOf(value);
 }
 
 const comparisons = new Set(['==', '!=', '<', '>', '<=', '>=', 'is', 'is not', 'instanceof']);

@@ -18,7 +18,7 @@ export function isEffect(check: string): boolean {
 }
 
 function isHandOn(words: readonly string[]): boolean {
-  return makes.has(words[0]!) || words.some((word) => handsOn.test(word));
+  return makes.has(words[0]!) || (!finds.has(words[0]!) && words.some((word) => handsOn.test(word)));
 }
 
 /** `toBase64URL` and `to_base64_url` have the same words. */
@@ -32,6 +32,9 @@ function wordsOf(name: string): string[] {
 
 /** What a name begins with that says what it makes: `to_text`, `asString`, but not `asset` and not `size_of`. */
 const makes: ReadonlySet<string> = new Set(['of', 'to', 'as', 'from', 'wrap']);
+
+/** What a name begins with that says that something is found by what goes in: `findUrls`, `viewEntityList`. */
+const finds: ReadonlySet<string> = new Set('find fetch load lookup query search select view'.split(' '));
 
 /** Words about texts and collections: `lower` and `lowercase`, but `sub` without `submit`. */
 const handsOn =

@@ -72,12 +72,12 @@ test('an object that a builder filled is at most medium where nobody knows which
 
 test('a part of the request that a middleware sets itself is at most medium for the handlers behind it', async () => {
   const app = (middleware: string) =>
-    `package web\n\nimport (\n\t"net/http"\n\t"os"\n\t"github.com/gorilla/mux"\n)\n\nfunc with(next http.Handler) http.Handler {\n\treturn http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {\n\t\tvars := mux.Vars(r)\n\t\t${middleware}\n\t\tnext.ServeHTTP(w, mux.SetURLVars(r, vars))\n\t})\n}\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\tos.ReadFile(mux.Vars(r)["dir"])\n}\n`;
-  const rule = 'go-path-traversal';
+    `package web\n\nimport (\n\t"net/http"\n\t"os/exec"\n\t"github.com/gorilla/mux"\n)\n\nfunc with(next http.Handler) http.Handler {\n\treturn http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {\n\t\tvars := mux.Vars(r)\n\t\t${middleware}\n\t\tnext.ServeHTTP(w, mux.SetURLVars(r, vars))\n\t})\n}\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\texec.Command("sh", "-c", mux.Vars(r)["dir"])\n}\n`;
+  const rule = 'go-command-injection';
   expect(await found({ 'web.go': app('vars["dir"] = folderOf(r)') }, rule)).toEqual(['medium']);
-  expect(await found({ 'web.go': app('vars["other"] = folderOf(r)') }, rule)).toEqual(['high']);
+  expect(await found({ 'web.go': app('vars["other"] = folderOf(r)') }, rule)).toEqual(['critical']);
   expect(await found({ 'web.go': app('vars["dir"] = strings.TrimSpace(vars["dir"])') }, rule)).toEqual([
-    'high',
+    'critical',
   ]);
 });
 
@@ -199,4 +199,42 @@ test.each([
 ])('whether an unknown function hands texts on is told by whole words: %s', async (name, severity) => {
   const app = route(`    return send_file('/srv/' + shelf.${name}(name))\n`);
   expect(await found({ 'app.py': app }, 'python-path-traversal')).toEqual([severity]);
+});
+
+test('what a method of a base class finds by data is at most medium', async () => {
+  const controller = (view: string) =>
+    `import org.springframework.stereotype.Controller;\nimport org.springframework.web.bind.annotation.*;\n@Controller\nclass Lists extends Base {\n  @GetMapping("/a")\n  public String list(@RequestParam String name) {\n    return ${view};\n  }\n}\n`;
+  expect(await found({ 'Lists.java': controller('super.viewList(name)') }, 'java-view-name')).toEqual([
+    'medium',
+  ]);
+  expect(await found({ 'Lists.java': controller('name') }, 'java-view-name')).toEqual(['high']);
+});
+
+test('a class of the program that is called like one of a framework is looked up where no model knows the method', async () => {
+  const page = `<?php\n$qs = array('a' => $_GET['a']);\n?>\n<a href="?<?php echo Http::link($qs); ?>">b</a>\n`;
+  const own = (body: string) =>
+    `<?php\nclass Http {\n  static function link($vars) {\n    return ${body};\n  }\n}\n`;
+  expect(await found({ 'page.php': page, 'http.php': own('http_build_query($vars)') }, 'php-xss')).toEqual(
+    [],
+  );
+  expect(await found({ 'page.php': page, 'http.php': own("join('&', $vars)") }, 'php-xss')).not.toEqual([]);
+  expect(await found({ 'page.php': page }, 'php-xss')).toEqual(['medium']);
+});
+
+test('whether a table has something under a key is not known before it is asked', async () => {
+  const page = (test: string) =>
+    `<?php\n$known = array('a' => array(1, 2), 'b' => array(3, 4));\n$t = ${test} ? $_GET['t'] : 'a';\ninclude("pages/$t.php");\n`;
+  expect(await found({ 'a.php': page("$known[$_GET['t']]") }, 'php-file-inclusion')).toEqual([]);
+  expect(
+    await found({ 'a.php': page("isset($_GET['t']) && $known[$_GET['t']]") }, 'php-file-inclusion'),
+  ).toEqual([]);
+  expect(await found({ 'a.php': page("!$known[$_GET['t']]") }, 'php-file-inclusion')).not.toEqual([]);
+});
+
+test('what a class makes that a call has given is at most medium', async () => {
+  const app = (made: string) =>
+    `import importlib\nfrom flask import Flask, request\nfrom jinja2 import Environment\napp = Flask(__name__)\n@app.route('/')\ndef show():\n    kind = getattr(importlib.import_module('forms'), 'form')\n    return Environment().from_string(${made}).render()\n`;
+  const rule = 'python-template-injection';
+  expect(await found({ 'app.py': app("kind(request.args.get('a')).more()") }, rule)).toEqual(['medium']);
+  expect(await found({ 'app.py': app("request.args.get('a').strip()") }, rule)).toEqual(['critical']);
 });

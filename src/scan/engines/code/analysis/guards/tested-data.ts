@@ -1,6 +1,6 @@
 import type { Frame } from '../../domain/scope.ts';
-import type { Origin } from '../../domain/taint.ts';
-import { literalValue } from '../../domain/value.ts';
+import { checkedTaint, type Origin } from '../../domain/taint.ts';
+import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { onlyAsks } from './check-names.ts';
@@ -25,6 +25,17 @@ export function noteTested(run: Run, test: Expr, holds: boolean): void {
 export function noteLookedAt(run: Run, given: Expr, at: number): void {
   for (const { origin } of run.evaluate(given).taint ?? [])
     run.frame.layer.set(keyOf(origin), { ...literalValue, constant: at + 1 });
+}
+
+/** `isKnown(x) ? x : other`: the choice leaves no branch behind, so that what was looked at is marked itself. */
+export function testedValue(run: Run, test: Expr, value: Value): Value {
+  if (!value.taint?.some(({ origin }) => origin.k === 'source')) return value;
+  const asked = new Set<Origin>();
+  for (const place of telling(run, test, 0))
+    for (const { origin } of run.evaluate(place).taint ?? []) asked.add(origin);
+  if (!value.taint.some(({ origin }) => origin.k === 'source' && asked.has(origin))) return value;
+  const check = run.file.text.slice(test.start, test.end).replace(/\s+/g, ' ').slice(0, maxCode);
+  return { ...value, taint: checkedTaint(value.taint, check) };
 }
 
 /** Whether what comes from there was looked at before it got here. */
@@ -108,3 +119,4 @@ function placesIn(expr: Expr, depth: number): Expr[] {
 }
 
 const maxDepth = 4;
+const maxCode = 60;

@@ -36,8 +36,8 @@ const form = /\brequest\.(?:POST|FILES)\b/;
 const requested = /\bgetRequestUR[IL]\b|\bgetQueryString\b|\bREQUEST_URI\b|\bRequestURI\b|\boriginalUrl\b/;
 /** `decodeURIComponent(x)`, `unescape(x)`, `new URLSearchParams(x)`, `url.searchParams`. */
 const decodes = /decode|unescape|searchParams|querystring|\bqs\b/i;
-/** What a browser says of itself and of the connection: no page and no link of somebody else chooses it. */
+/** What a browser says of itself and of the connection, or was given before by the same site: no page and no link of somebody else chooses it. */
 const header =
-  /\bheaders?\b(?!\w*\()|\.(?:META|RemoteAddr)\b|\bHTTP_[A-Z]|get_?header|remote_?addr|user_?agent|forwarded/i;
-/** Routers of Go send requests whose path leads upwards to where it ends. */
-const routed = /\.URL\.Path$/;
+  /\bheaders?\b(?!\w*\()|\.(?:META|RemoteAddr)\b|\bHTTP_[A-Z]|get_?header|remote_?addr|user_?agent|forwarded|(?:\b|_|get)cookies?\b/i;
+/** Routers of Go send requests whose path leads upwards to where it ends; gorilla's takes its variables from such a path, after decoding it. */
+const routed = /\.URL\.Path$|\bmux\.Vars\(/;

@@ -30,6 +30,16 @@ test.each([
   ['something else', `if (req.query.kind === 'a') return;\n  ${read}`, 'high'],
   ['it, to no effect here', `if (name.endsWith('.md')) count();\n  ${read}`, 'high'],
   ['it, and leaves', `if (!name.endsWith('.md')) return;\n  ${read}`, 'medium'],
+  [
+    'it, and chooses',
+    `const at = isListed(name) ? name : 'a';\n  fs.readFile('/srv/' + at, done);`,
+    'medium',
+  ],
+  [
+    'whether it is there, and chooses',
+    `const at = name ? name : 'a';\n  fs.readFile('/srv/' + at, done);`,
+    'high',
+  ],
   ['a text that is made of it', `if (!files.includes(\`a/\${name}\`)) return;\n  ${read}`, 'medium'],
   ['it, around the place', `if (name !== mine.name) { ${read} }`, 'medium'],
   [

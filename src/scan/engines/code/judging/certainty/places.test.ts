@@ -49,6 +49,9 @@ describe('what a browser or a router has cleaned', () => {
   test.each<[string, string, boolean]>([
     ['html', 'x(<<req.headers.a>>)', true],
     ['html', 'x(<<req.header(a)>>)', false],
+    ['html', 'x(<<r.Cookie("a")>>)', true],
+    ['html', 'x(<<$_COOKIE["a"]>>)', true],
+    ['html', 'x(<<req.query.cookieless>>)', false],
     ['html', 'x(<<request.POST>>)', true],
     ['html', '@csrf_exempt\nx(<<request.POST>>)', false],
     ['html', 'x(<<location.search>>)', true],
@@ -66,6 +69,9 @@ describe('what a browser or a router has cleaned', () => {
     ['html', `<<location.hash>>${blanks(9_987)}decode`, true],
     ['path', 'x(<<r.URL.Path>>)', true],
     ['path', 'x(<<r.URL.Path.y>>)', false],
+    ['path', 'x(<<mux.Vars(r)["name"]>>)', true],
+    ['path', 'x(<<r.PathValue("name")>>)', false],
+    ['path', 'x(<<r.Cookie("a")>>)', false],
     ['path', 'x(<<req.headers.a>>)', false],
     ['sql', 'x(<<r.URL.Path>>)', false],
   ])('%s: %s', (label, marked, expected) => {
