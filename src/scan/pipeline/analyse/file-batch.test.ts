@@ -21,11 +21,12 @@ test.each([
   expect(workOf(1600, engines)).toBe(work);
 });
 
-test('a batch is full with 32 KiB of work or 64 files', () => {
+test('a batch is full with 32 KiB, with 2 MiB for secrets alone, or with 256 files', () => {
   expect(filled(file(32 * 1024 - 1, 'code'), file(1, 'code'))).toEqual([false, true]);
-  expect(filled(file(32 * 1024 * 16 - 16, 'secrets'), file(16, 'secrets'))).toEqual([false, true]);
-  expect(filled(...Array.from({ length: 64 }, () => file(0, 'code')))).toEqual([
-    ...Array(63).fill(false),
+  expect(filled(file(2 * 1024 ** 2 - 1, 'secrets'), file(1, 'secrets'))).toEqual([false, true]);
+  expect(filled(file(1024 ** 2, 'secrets'), file(16 * 1024, 'secrets', 'code'))).toEqual([false, true]);
+  expect(filled(...Array.from({ length: 256 }, () => file(0, 'code')))).toEqual([
+    ...Array(255).fill(false),
     true,
   ]);
 });
