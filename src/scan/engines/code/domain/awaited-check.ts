@@ -27,24 +27,24 @@ export function outcomeAwaited(
  * in several ways, it is harmless where all of them are.
  */
 export function typeAwaited(path: readonly string[]): AwaitedCheck {
-  return [ofType, path.join(stepSeparator)].join(separator);
+  return ofType + separator + path.join(stepSeparator);
 }
 
 /** An object that was held against what its class declares, by those who look for such declarations. */
 export function validAwaited(by: string): AwaitedCheck {
-  return `${valid} ${by}`;
+  return validBy + by;
 }
 
 /** Only what other files have to answer: that an object was held against declarations is no question by itself. */
 export function questionsIn(
   awaits: readonly AwaitedCheck[] | undefined,
 ): readonly AwaitedCheck[] | undefined {
-  return awaits?.some((check) => !check.startsWith(`${valid} `)) ? awaits : undefined;
+  return awaits?.some((check) => !check.startsWith(validBy)) ? awaits : undefined;
 }
 
 /** Who has held data against declarations. */
 export function checkersOf(awaits: readonly AwaitedCheck[]): string[] {
-  return awaits.flatMap((check) => (check.startsWith(`${valid} `) ? [check.slice(valid.length + 1)] : []));
+  return awaits.flatMap((check) => (check.startsWith(validBy) ? [check.slice(validBy.length)] : []));
 }
 
 /** The same of a part of the value, which says no more about the whole than this. */
@@ -67,23 +67,36 @@ interface ReadCheck {
   readonly ways?: string[][];
 }
 
-/** The way that data was last read through members, where it was one. */
-export function wayOf(awaits: readonly AwaitedCheck[] | undefined): readonly string[] | undefined {
-  const check = awaits?.findLast(isOfType);
-  const [question, way, ...others] = check?.split(separator) ?? [];
-  return question === ofType && others.length === 0 ? way?.split(stepSeparator) : undefined;
+/** The way that data was last read through members, where it was one and the same for all of the data. */
+export function wayOfAll(
+  data: ReadonlyArray<{ readonly awaits: readonly AwaitedCheck[] | undefined }>,
+): readonly string[] | undefined {
+  const way = lastWay(data[0]?.awaits);
+  for (let i = 1; i < data.length; i++)
+    if (data[i]!.awaits !== data[0]!.awaits && lastWay(data[i]!.awaits) !== way) return undefined;
+  return way?.split(stepSeparator);
 }
 
-/** A way further. */
-export function goneOn(
-  awaits: readonly AwaitedCheck[] | undefined,
+/** As it is written in the check. */
+function lastWay(awaits: readonly AwaitedCheck[] | undefined): string | undefined {
+  const check = awaits?.findLast(isOfType);
+  if (!check?.startsWith(separator, ofType.length)) return undefined;
+  const way = check.slice(ofType.length + separator.length);
+  return way.includes(separator) ? undefined : way;
+}
+
+/** Takes data a way further. */
+export function wayFurther(
   from: readonly string[],
   to: readonly string[],
-): readonly AwaitedCheck[] | undefined {
-  if (to.length > maxLength) return awaits;
+): (awaits: readonly AwaitedCheck[] | undefined) => readonly AwaitedCheck[] | undefined {
+  if (to.length > maxLength) return (awaits) => awaits;
   const [before, after] = [typeAwaited(from), typeAwaited(to)];
-  if (!awaits?.includes(before)) return passedInTurn(awaits, [after]);
-  return awaits.map((check) => (check === before ? after : check));
+  const added = [after];
+  return (awaits) =>
+    awaits?.includes(before)
+      ? awaits.map((check) => (check === before ? after : check))
+      : passedInTurn(awaits, added);
 }
 
 /** Whether it is about declared types. */
@@ -142,6 +155,7 @@ const separator = '\n';
 const stepSeparator = '\t';
 const ofType = 'of -';
 const valid = 'valid';
+const validBy = `${valid} `;
 const maxWays = 8;
 const maxLength = 12;
 const maxChecks = 4;

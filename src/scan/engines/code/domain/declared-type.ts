@@ -13,8 +13,19 @@ export const givenToo = '(+)';
 
 /** What is written as a type, in any of the languages that declare types: `List<Long>`, `Guid?`, `[]int`, `*models.Order`, `Optional[int]`. */
 export function declaredType(written: string): string {
-  return written.length > maxLength ? '' : typeOf(plain(written), maxDepth);
+  if (written.length > maxLength) return '';
+  let type = known.get(written);
+  if (type === undefined) {
+    type = typeOf(plain(written), maxDepth);
+    if (known.size >= maxKnown) known.clear();
+    known.set(written, type);
+  }
+  return type;
 }
+
+/** A program writes the same few types everywhere, and asks about them at each read; what is kept here says nothing that the text does not. */
+const known = new Map<string, string>();
+const maxKnown = 4_096;
 
 function typeOf(text: string, depth: number): string {
   if (depth === 0 || text === '') return '';

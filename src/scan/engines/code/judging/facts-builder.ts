@@ -22,6 +22,7 @@ import type { FunctionIr, Span } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
+import { KnownPasses } from './recording/known-passes.ts';
 import type { WaitingSinks } from './sinks.ts';
 import type { SourcePlaces } from './source-places.ts';
 import { isJoinedAt, stepText } from './step-text.ts';
@@ -33,8 +34,8 @@ interface Context {
   readonly facts: FunctionFacts;
   readonly sinks: SummarySink[];
   readonly reached: Map<string, { fact: SinkFact; inside?: SummarySink }>;
-  readonly seen: Set<string>;
-  readonly calls: Map<string, number>;
+  readonly passes: KnownPasses;
+  readonly reads: Map<string, number>;
 }
 
 /** Gathers what the function being summarised tells its callers and the linker. */
@@ -91,8 +92,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       },
       sinks: [],
       reached: new Map(),
-      seen: new Set(),
-      calls: new Map(),
+      passes: new KnownPasses(),
+      reads: new Map(),
     });
   }
 
@@ -209,10 +210,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readField(callee: string[], span: Span | undefined): number {
     const context = this.#contexts.at(-1)!;
     const key = `${span?.start ?? ''}${callee.join('.')}`;
-    let index = context.calls.get(key);
+    let index = context.reads.get(key);
     if (index === undefined) {
       index = context.facts.calls.length;
-      context.calls.set(key, index);
+      context.reads.set(key, index);
       const at: Place = span ? this.#places.place(span) : [0, 0, 0, 0];
       context.facts.calls.push({ callee, at, args: 0, names: [] });
     }
@@ -255,11 +256,11 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     bringsNews = false,
   ): number {
     const context = this.#contexts.at(-1)!;
-    const key = `${event.expr.start}:${callee.join('.')}`;
-    let index = context.calls.get(key);
+    const { start } = event.expr;
+    let index = context.passes.call(start, callee);
     if (index === undefined) {
       index = context.facts.calls.length;
-      context.calls.set(key, index);
+      context.passes.addCall(start, callee, index);
       const given = [...event.args, ...event.named.values()];
       const fixed = given.flatMap((value, i) => (isFixed(value) && !event.openList ? [i] : []));
       context.facts.calls.push({
@@ -307,9 +308,14 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
 
   /** Of an object with few known fields it is told which of them carries what. */
   #passParts(context: Context, call: number, arg: number, value: Value): void {
-    const isWhole = value.shape?.kind !== 'map';
-    for (const [field, taint] of partsOf(value))
-      this.#pass(context, call, arg, taint, field, isWhole && isBuilt(value));
+    const { shape } = value;
+    if (shape?.kind !== 'map' || shape.fields.size > maxFields) {
+      const taint = deepTaint(value);
+      if (taint) this.#pass(context, call, arg, taint, undefined, shape?.kind !== 'map' && isBuilt(value));
+      return;
+    }
+    this.#pass(context, call, arg, joinTaints(value.taint, shape.rest && deepTaint(shape.rest)));
+    for (const [field, part] of shape.fields) this.#pass(context, call, arg, deepTaint(part), field);
   }
 
   #pass(
@@ -322,9 +328,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   ): void {
     if (!taint) return;
     for (const entry of taint) {
-      const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}:${entry.awaits?.join() ?? ''}`;
-      if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
-      context.seen.add(key);
+      if (context.facts.passes.length >= maxPasses) return;
+      if (!context.passes.isNew(call, arg, field ?? '', entry)) continue;
       const pass = {
         from: this.#from(entry),
         call,

@@ -1,4 +1,4 @@
-import { checkersOf, goneOn, typeAwaited, validAwaited, wayOf } from '../../domain/awaited-check.ts';
+import { checkersOf, typeAwaited, validAwaited, wayFurther, wayOfAll } from '../../domain/awaited-check.ts';
 import type { CallEvent } from '../../domain/call-event.ts';
 import { declaredType, givenToo, listOf } from '../../domain/declared-type.ts';
 import { checkedTaint, type Taint } from '../../domain/taint.ts';
@@ -67,11 +67,9 @@ function asks({ traits, abilities }: Run): boolean {
 /** The way to an object: that of all that it is tainted by, or where there is none the type that it is declared with. */
 function wayTo(run: Run, { taint, name }: Value): readonly string[] | undefined {
   if (!taint) return undefined;
-  const way = wayOf(taint[0]?.awaits);
-  const text = way?.join();
-  const isOne = taint.every(({ awaits }) => wayOf(awaits)?.join() === text);
-  if (isOne && way?.[0]?.startsWith(listOf)) return way;
-  return (run.traits.declaredTypes ? typeOf(run, name) : undefined) ?? (isOne ? way : undefined);
+  const way = wayOfAll(taint);
+  if (way?.[0]?.startsWith(listOf)) return way;
+  return (run.traits.declaredTypes ? typeOf(run, name) : undefined) ?? way;
 }
 
 /** A name that says no more than the type. */
@@ -93,5 +91,12 @@ function ownerOf(run: Run, name: Name): string[] | undefined {
 }
 
 function further(taint: Taint, from: readonly string[], to: readonly string[]): Taint {
-  return taint.map((entry) => ({ ...entry, awaits: goneOn(entry.awaits, from, to) }));
+  const goneOn = wayFurther(from, to);
+  return taint.map(({ origin, mask, step, check, awaits }) => ({
+    origin,
+    mask,
+    step,
+    check,
+    awaits: goneOn(awaits),
+  }));
 }
