@@ -39,6 +39,7 @@ function useOf(part: RulePart): Use {
     case 'alias':
     case 'constant':
     case 'shared':
+    case 'stream':
       return 'read';
     default:
       return 'call';

@@ -6,6 +6,7 @@ import type { Taint, TaintEntry } from '../domain/taint.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
+import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
@@ -47,6 +48,7 @@ export function arriveAtSink(
 ): void {
   // A path that was resolved below the root is put behind another one here.
   if (!value || (given.late && value.form === 'rooted')) return;
+  if (isOpenFile(run, given, value)) return;
   const sink = given.likely && !showsPurpose(given, value) ? given.likely : given;
   const scope = scopeOf(run.frame);
   const taint = deepTaint(value);
@@ -81,6 +83,13 @@ export function arriveAtSink(
       undefined,
     );
 }
+
+/** `Image.open(upload.file)`: what is open already names no file and no address, whatever is in it. */
+function isOpenFile(run: RunView, { label }: Sink, { name }: Value): boolean {
+  return (label & ofNames) !== 0 && name !== undefined && run.rules.match(name)?.stream === true;
+}
+
+const ofNames = labelMask(['path', 'url', 'redirect']);
 
 /** Where no source is known, a test that could not be resolved speaks against harm, and nothing for it. */
 function hasPassedTest(able: readonly TaintEntry[] | undefined): boolean {

@@ -65,6 +65,10 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
       return (match) => {
         match.shared = true;
       };
+    case 'stream':
+      return (match) => {
+        match.stream = true;
+      };
     case 'sink':
       return adds('sinks', compileSink(raw, part.on, rules[part.rule]!));
     case 'check':

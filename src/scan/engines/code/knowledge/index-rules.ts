@@ -44,7 +44,8 @@ export type RulePart = { item: number } & (
         | 'returned'
         | 'alias'
         | 'constant'
-        | 'shared';
+        | 'shared'
+        | 'stream';
     }
   | { kind: 'sink'; on: Sink['on']; rule: number }
   | { kind: 'check'; on: Check['on']; rule: number }
@@ -84,6 +85,7 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
     for (const { languages, names } of file.external ?? [])
       for (const language of languages) index.addExternal(language, names);
     for (const raw of file.shared ?? []) index.add(raw, [['name', { kind: 'shared' }]]);
+    for (const raw of file.streams ?? []) index.add(raw, [['name', { kind: 'stream' }]]);
   }
   return index.finish();
 }

@@ -10,6 +10,7 @@ export interface RuleFile {
   aliases?: RawItem[];
   constants?: RawItem[];
   shared?: RawItem[];
+  streams?: RawItem[];
   external?: ExternalNames[];
 }
 

@@ -322,6 +322,10 @@ export const ruleFileSchema = z.strictObject({
     .array(z.strictObject({ name: names }))
     .optional()
     .describe('Places that one handler fills for those that run after it'),
+  streams: z
+    .array(z.strictObject({ name: names }))
+    .optional()
+    .describe('Open files and other streams: no path and no address, whatever is in them'),
   aliases: z
     .array(z.strictObject({ name: names, as: z.string(), imports: names.optional() }))
     .optional()

@@ -110,6 +110,7 @@ describe('what is said of a name', () => {
       importedAliases: [],
       constant: undefined,
       shared: false,
+      stream: false,
     } satisfies NameMatch);
     const other = setOf({ shared: [{ name: 'a' }] });
     expect(other.match(other.name(['a']))).toMatchObject({ exits: false, shared: true });

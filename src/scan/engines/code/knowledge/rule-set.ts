@@ -321,6 +321,7 @@ function emptyMatch(): NameMatch {
     importedAliases: [],
     constant: undefined,
     shared: false,
+    stream: false,
   };
 }
 

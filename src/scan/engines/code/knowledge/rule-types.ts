@@ -307,4 +307,6 @@ export interface NameMatch {
   constant: RuleConstant | undefined;
   /** What is put there is there for whoever runs later, in another function of the file. */
   shared: boolean;
+  /** It is an open file or another stream: a source of what is in it, and no text itself. */
+  stream: boolean;
 }

@@ -378,6 +378,7 @@ export const packagedLibrarySchema = librarySchema
     aliases: z.array(z.strictObject({ name: names, as: z.string(), imports: names.optional() })).optional(),
     constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
     shared: z.array(z.strictObject({ name: names })).optional(),
+    streams: z.array(z.strictObject({ name: names })).optional(),
     external: z
       .array(z.strictObject({ languages: z.array(z.string()).min(1), names: z.array(z.string()).min(1) }))
       .optional(),

@@ -356,13 +356,16 @@ class LibraryLowering {
   }
 }
 
+type AsWritten = Pick<RuleFile, 'aliases' | 'constants' | 'shared' | 'streams' | 'external'>;
+
 /** What only the packaged files say, as it is. */
-function asWritten(library: object): Pick<RuleFile, 'aliases' | 'constants' | 'shared' | 'external'> {
-  const { aliases, constants, shared, external } = library as RuleFile;
+function asWritten(library: object): AsWritten {
+  const { aliases, constants, shared, streams, external } = library as RuleFile;
   return {
     ...(aliases && { aliases: [...aliases] }),
     ...(constants && { constants }),
     ...(shared && { shared }),
+    ...(streams && { streams }),
     ...(external && { external }),
   };
 }
