@@ -24,6 +24,30 @@ test('other weaknesses and other places stay', () => {
   expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'low', ['CWE-1'], 4))).toEqual(['a', 'b']);
 });
 
+test('what a rule says of a whole it says of no part of it, unless it is worse there', () => {
+  const at = (ruleId: string, severity: EngineFinding['severity'], from: number, to: number, line = 1) =>
+    ({ ...finding(ruleId, severity, ['CWE-1'], from), endColumn: to, endLine: line }) as EngineFinding;
+  const whole = at('a', 'high', 1, 30);
+  const part = at('a', 'medium', 11, 29);
+  expect(onceForEachPlace([part, whole])).toEqual([whole]);
+  expect(onceForEachPlace([whole, at('a', 'high', 11, 30)])).toEqual([whole]);
+  const worse = at('a', 'critical', 11, 29);
+  expect(onceForEachPlace([whole, worse, at('a', 'high', 12, 20)])).toEqual([whole, worse]);
+  const other = at('b', 'medium', 11, 29);
+  const beside = at('a', 'medium', 11, 31);
+  expect(onceForEachPlace([whole, other, beside])).toEqual([whole, other, beside]);
+  const lines = at('a', 'high', 1, 2, 3);
+  expect(onceForEachPlace([part, lines])).toEqual([lines]);
+  const next = { ...part, startLine: 2, endLine: 2 };
+  expect(onceForEachPlace([whole, next])).toEqual([whole, next]);
+  expect(onceForEachPlace([lines, next])).toEqual([lines, next]);
+});
+
+test('who can write a command needs no option of it', () => {
+  expect(kept(finding('a', 'medium', ['CWE-88']), finding('b', 'critical', ['CWE-78']))).toEqual(['b']);
+  expect(kept(finding('a', 'high', ['CWE-88']), finding('b', 'medium', ['CWE-78']))).toEqual(['a', 'b']);
+});
+
 test('what waits for other files goes where another rule says more of its place, and takes no other finding away', () => {
   const held = { finding: finding('b', 'medium', ['CWE-1']), label: 1, awaits: ['in 1\na'] };
   expect(waitingAtPlaces([finding('a', 'high', ['CWE-1'])], [held])).toEqual([]);
