@@ -66,8 +66,9 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
       };
     const held = shape.kind === 'list' ? shape.fields.get(placeOf(property)) : undefined;
     if (held) return held;
-    if (property === 'length' && shape.kind === 'list' && shape.length !== undefined)
-      return constantValue(shape.length);
+    // A list that the program made: whatever is in it, how much is a number.
+    if (property === 'length' && shape.kind === 'list')
+      return shape.length === undefined ? literalValue : constantValue(shape.length);
   }
   if (instance) {
     const method = run.classes.method(instance, property);

@@ -35,14 +35,21 @@ function insideOthers(findings: readonly EngineFinding[]): Set<EngineFinding> {
 function outerFirst(a: EngineFinding, b: EngineFinding): number {
   return (
     a.startLine - b.startLine ||
-    a.startColumn - b.startColumn ||
+    (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
     b.endLine - a.endLine ||
-    b.endColumn - a.endColumn
+    endOf(b) - endOf(a)
   );
 }
 
-function contains(outer: EngineFinding, { endLine, endColumn }: EngineFinding): boolean {
-  return endLine < outer.endLine || (endLine === outer.endLine && endColumn <= outer.endColumn);
+function contains(outer: EngineFinding, finding: EngineFinding): boolean {
+  return (
+    finding.endLine < outer.endLine || (finding.endLine === outer.endLine && endOf(finding) <= endOf(outer))
+  );
+}
+
+/** Without columns it is the whole line. */
+function endOf({ endColumn }: EngineFinding): number {
+  return endColumn ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** Further down in a call of many lines is a place of its own: a callback has statements. */
