@@ -115,6 +115,9 @@ function itemOf(run: Run, value: Value, i: number, target: Target): Value {
     if (i === 0) return stepped(value, target);
     return stepped({ ...unknownValue, taint: value.taint }, target);
   }
+  // What a call gives at some place may be known: `root, extension = splitext(path)`.
+  if (value.name && run.rules.match(value.name.child(String(i))))
+    return stepped(readMember(run, value, String(i), target), target);
   return stepped(elementOf(run, value), target);
 }
 
