@@ -47,7 +47,11 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ['const f = ({ a }) => a; const x = f({ a: input, b: 1 })', 'x', 'tainted'],
     ['const f = ({ b }) => b; const x = f({ a: input, b: 1 })', 'x', 'clean 1'],
     ['const x = input.length', 'x', 'clean'],
-    ['const list = []; for (const one of [1, 2]) if (open()) list.push(input); const x = list.length', 'x', 'clean'],
+    [
+      'const list = []; for (const one of [1, 2]) if (open()) list.push(input); const x = list.length',
+      'x',
+      'clean',
+    ],
     ['const x = +input', 'x', 'clean'],
     ['const x = JSON.parse(input)', 'x.a', 'tainted'],
     ['const x = JSON.stringify({ a: input })', 'x', 'tainted'],
