@@ -1,4 +1,4 @@
-import { joinTaints, type Taint } from '../domain/taint.ts';
+import { clearLabels, joinTaints, type Taint } from '../domain/taint.ts';
 import {
   constantValue,
   deepTaint,
@@ -7,6 +7,7 @@ import {
   joinValues,
   unknownValue,
   type Value,
+  withTaint,
 } from '../domain/value.ts';
 import type { Expr, MapEntry } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
@@ -77,7 +78,7 @@ export function evaluateMap(run: Run, expr: Expr & { k: 'map' }): Value {
     if (run.rules.keys.has(name) || run.rules.keySinks.has(name)) keyed.push([name, value, entry]);
     const entries = run.rules.keyEntries.get(name);
     if (entries) for (const { fn } of functionsIn(value, 1)) run.entries.set(fn, entries);
-    if (fields.size < maxItems || fields.has(name)) fields.set(name, value);
+    if (fields.size < maxItems || fields.has(name)) fields.set(name, underKey(run, name, value));
     else rest = rest ? joinValues(rest, value) : value;
   }
   const map: Value = run.abilities.shapes
@@ -85,6 +86,12 @@ export function evaluateMap(run: Run, expr: Expr & { k: 'map' }): Value {
     : { ...unknownValue, taint, dynamic };
   for (const [name, value, entry] of keyed) run.events.keyed(run, name, value, entry, map);
   return map;
+}
+
+/** `{ $eq: input }`: it is compared with, whatever it is. */
+function underKey(run: Run, name: string, value: Value): Value {
+  const clears = run.rules.keySanitizers.get(name);
+  return clears === undefined ? value : withTaint(value, clearLabels(value.taint, clears));
 }
 
 export function evaluateComprehension(run: Run, expr: Expr & { k: 'comprehension' }): Value {

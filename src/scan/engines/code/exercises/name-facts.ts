@@ -24,8 +24,9 @@ export function namesOf({ byLast, byFirst, open, parts, items }: RuleIndex): Map
 function useOf(part: RulePart): Use {
   switch (part.kind) {
     case 'source':
-    case 'sanitizer':
       return part.on;
+    case 'sanitizer':
+      return part.on === 'read' ? 'read' : 'call';
     case 'sink':
       return part.on === 'assign' ? 'assign' : part.on === 'return' ? 'decorator' : 'call';
     case 'check':

@@ -98,7 +98,7 @@ export function compileSource(raw: RawItem, on: Source['on']): Source {
   };
 }
 
-function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
+export function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
   return {
     on,
     clears: labelMask(listOf(raw['clears'])),

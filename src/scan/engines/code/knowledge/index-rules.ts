@@ -2,7 +2,7 @@ import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { Severity } from '../../../model/finding.ts';
 import { expandAlternatives, NamePattern } from './name-pattern.ts';
 import { listOf, type RawItem, type RawRule, type RuleFile } from './rule-file.ts';
-import type { Check, RuleMeta, Sink } from './rule-types.ts';
+import type { Check, RuleMeta, Sanitizer, Sink } from './rule-types.ts';
 
 /**
  * All rules of a language as plain data, ordered by the names that lead to them. It is made once for the same rule files: a scan meets few of
@@ -31,7 +31,8 @@ export type IndexedWords = [part: number, words: string[]];
 
 /** One way in which an item of the rule files is met. */
 export type RulePart = { item: number } & (
-  | { kind: 'source' | 'sanitizer'; on: 'call' | 'read' }
+  | { kind: 'source'; on: 'call' | 'read' }
+  | { kind: 'sanitizer'; on: Sanitizer['on'] }
   | {
       kind:
         | 'guard'
@@ -68,6 +69,7 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
       index.add(raw, [
         ['call', { kind: 'sanitizer', on: 'call' }],
         ['read', { kind: 'sanitizer', on: 'read' }],
+        ['option', { kind: 'sanitizer', on: 'option' }],
       ]);
     for (const raw of file.guards ?? []) index.add(raw, [['call', { kind: 'guard' }]]);
     for (const raw of file.exits ?? []) index.add(raw, [['call', { kind: 'exit' }]]);

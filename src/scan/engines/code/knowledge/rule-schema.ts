@@ -173,6 +173,7 @@ export const source = z.strictObject({
 export const sanitizer = z.strictObject({
   call: names.optional(),
   read: names.optional(),
+  option: names.optional().describe('Keys of an object literal: what is under them is taken as it is'),
   clears: z.array(z.enum(['all', ...labelNames])).optional(),
   /** The call replaces characters: which ones are left decides what the text can still do harm to. */
   strips: z

@@ -4,6 +4,7 @@ import {
   compileCheck,
   compileEntry,
   compilePart,
+  compileSanitizer,
   compileSink,
   compileSource,
 } from './compile-part.ts';
@@ -45,6 +46,8 @@ export class RuleSet {
   readonly elementChecks = new Map<string, Check[]>();
   readonly elementSinks = new Map<string, Sink[]>();
   readonly keySinks = new Map<string, Sink[]>();
+  /** What is under a key of an object literal can do none of this harm. */
+  readonly keySanitizers = new Map<string, number>();
   /** Functions that a framework calls by the key they stand under, and by their signature. */
   readonly keyEntries = new Map<string, Entry[]>();
   readonly signedEntries: SignedEntry[] = [];
@@ -246,6 +249,9 @@ export class RuleSet {
     if (part.kind === 'source') {
       const source = compileSource(item, part.on);
       for (const word of words) this.#namedSources.push({ pattern: ruleExpression(word), source });
+    } else if (part.kind === 'sanitizer') {
+      const { clears } = compileSanitizer(item, part.on);
+      for (const word of words) this.keySanitizers.set(word, clears | (this.keySanitizers.get(word) ?? 0));
     } else if (part.kind === 'keyed') {
       const entry = compileEntry(item);
       for (const word of words) addToList(this.keyEntries, word, entry);

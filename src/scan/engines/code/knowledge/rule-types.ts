@@ -152,7 +152,7 @@ export interface Source {
 }
 
 export interface Sanitizer {
-  readonly on: 'call' | 'read';
+  readonly on: 'call' | 'read' | 'option';
   readonly clears: number;
   /** The call replaces characters: which ones are left decides what the text can still do harm to. */
   readonly strips: Strips | undefined;
