@@ -1,5 +1,6 @@
 import { ServiceError } from '../kernel/errors.ts';
 import type { Embedder, EmbedOptions, PassageRange } from './embedding/embedder.ts';
+import { isDeclaration } from './embedding/passages/declaration.ts';
 import { windowCodes } from './embedding/passages/window-codes.ts';
 import { windowsOf } from './embedding/passages/windows.ts';
 import { codeLikeness } from './index/words/code-likeness.ts';
@@ -93,6 +94,7 @@ const mostCodeLikeness = 0.15;
 
 /** The windows of each passage of a content. */
 export function windowTexts(content: string, passages: readonly PassageRange[]): string[][] {
+  if (isDeclaration(content)) return passages.map(() => []);
   return windowsOf(content, passages).map((list, i) => {
     const { start, end } = passages[i]!;
     const isCode = list.length > 0 && codeLikeness(content.slice(start, end)) > mostCodeLikeness;

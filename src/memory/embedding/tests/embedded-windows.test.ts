@@ -58,6 +58,21 @@ test('lines of code are no sentences', async () => {
   expect(found).not.toHaveProperty('windows');
 });
 
+test('a function with a long comment is code as a whole, and a page that quotes one is not', async () => {
+  const { embedder } = embedderOf(true);
+  const comment = [sentence('a'), sentence('b'), sentence('c')].join('');
+  const [declared, quoted] = await embedContents(
+    embedder,
+    [
+      `def read(path):\n    """${comment}${comment}"""`,
+      `How files are read.\n${comment}${comment}def read(path):`,
+    ],
+    {},
+  );
+  expect(declared).not.toHaveProperty('windows');
+  expect(quoted).toHaveProperty('windows');
+});
+
 test('256 windows wait at a time, and none is asked for any more once the caller is gone', async () => {
   const { embedder, asked } = embedderOf(true);
   const contents = Array.from({ length: 100 }, () => sentence('a').repeat(6));
