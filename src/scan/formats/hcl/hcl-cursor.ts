@@ -26,8 +26,13 @@ export class HclCursor {
     if (text.charCodeAt(0) === 0xfeff && pos === 0) this.pos = 1;
   }
 
+  get isAtEnd(): boolean {
+    return this.pos >= this.end;
+  }
+
+  /** At the end no number at all: nothing is equal to it. */
   peek(): number {
-    return this.pos < this.end ? this.text.charCodeAt(this.pos) : -1;
+    return this.isAtEnd ? Number.NaN : this.text.charCodeAt(this.pos);
   }
 
   fail(message: string): never {
@@ -64,22 +69,21 @@ export class HclCursor {
         this.line++;
       } else if (code === 35 || (code === 47 && this.text.charCodeAt(this.pos + 1) === 47)) {
         const end = this.text.indexOf('\n', this.pos);
-        this.pos = end < 0 || end > this.end ? this.end : end;
+        this.pos = end === -1 ? this.end : Math.min(end, this.end);
       } else if (code === 47 && this.text.charCodeAt(this.pos + 1) === 42) this.skipBlockComment();
       else return;
     }
   }
 
   skipBlockComment(): void {
-    let end = this.text.indexOf('*/', this.pos + 2);
-    if (end < 0 || end > this.end) end = this.end - 2;
-    for (let pos = this.pos; pos < end; pos++) if (this.text.charCodeAt(pos) === 10) this.line++;
-    this.pos = end + 2;
+    const close = this.text.indexOf('*/', this.pos + 2);
+    const end = close === -1 ? this.end : Math.min(close + 2, this.end);
+    for (; this.pos < end; this.pos++) if (this.peek() === 10) this.line++;
   }
 
   /** True and consumed when `word` is here. */
   take(word: string): boolean {
-    if (this.pos + word.length > this.end || !this.text.startsWith(word, this.pos)) return false;
+    if (!this.text.startsWith(word, this.pos)) return false;
     this.pos += word.length;
     return true;
   }
@@ -88,7 +92,7 @@ export class HclCursor {
     const from = this.pos;
     if (!isIdentifierStart(this.peek())) return undefined;
     let pos = from + 1;
-    while (pos < this.end && isIdentifierPart(this.text.charCodeAt(pos))) pos++;
+    while (isIdentifierPart(this.text.charCodeAt(pos))) pos++;
     this.pos = pos;
     return this.text.slice(from, pos);
   }

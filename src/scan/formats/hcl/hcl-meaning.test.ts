@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HclCursor } from './hcl-cursor.ts';
 import type { HclExpression, HclStep } from './hcl-syntax.ts';
 import { parseHcl } from './parse-hcl.ts';
-import { readBareTemplate } from './parse-hcl-template.ts';
+import { readBareTemplate, readHeredoc } from './parse-hcl-template.ts';
 
 /** What an attribute's value means, in brackets: precedence, steps and parts can be seen at a glance. */
 function shown(source: string): string {
@@ -19,7 +20,11 @@ function show(value: HclExpression): string {
     case 'template':
       return `t(${value.parts.map((part) => (typeof part === 'string' ? JSON.stringify(part) : show(part))).join(' ')})`;
     case 'reference':
-      return value.root + value.steps.map(step).join('');
+      return (
+        (/^(?:true|false|null)$/.test(value.root) ? 'a variable ' : '') +
+        value.root +
+        value.steps.map(step).join('')
+      );
     case 'access':
       return `<${show(value.base)}>${value.steps.map(step).join('')}`;
     case 'call':
@@ -41,7 +46,8 @@ function show(value: HclExpression): string {
 
 function step(each: HclStep): string {
   if ('attribute' in each) return `.${each.attribute}`;
-  return 'index' in each ? `[${show(each.index)}]` : '.*';
+  if ('index' in each) return `[${show(each.index)}]`;
+  return each.splat ? '.*' : '?';
 }
 
 describe('an expression means', () => {
@@ -53,6 +59,7 @@ describe('an expression means', () => {
     ['12e3', '12000'],
     ['5E-1', '0.5'],
     ['1234567890123456789012345678901234567890', '1.2345678901234568e+39'],
+    ['12345678901234567890123456789012345678901.5', '1.2345678901234568e+40'],
     ['true', 'true'],
     ['false', 'false'],
     ['null', 'null'],
@@ -61,6 +68,24 @@ describe('an expression means', () => {
     ['!a', '(!a)'],
     ['-a', '(-a)'],
     ['!!a', '(!(!a))'],
+    ['!1', '(!1)'],
+    ['-"a"', '(-"a")'],
+    ['-true', '(-true)'],
+    ['a0b', 'a0b'],
+    ['a\u0080', 'a\u0080'],
+    ['a.12345678901234567', 'a[12345678901234568]'],
+    ['[aa, bb, cc, dd.0.e]', '[aa, bb, cc, dd[0].e]'],
+    ['a[b\n + 1]', 'a[(b + 1)]'],
+    ['f(a... )', 'f(a)'],
+    ['f(a...\n)', 'f(a)'],
+    ['{ a =\n 1 }', '{"a": 1}'],
+    ['{ a = 1\n -1 = 2 }', '{"a": 1, -1: 2}'],
+    ['{ "a" = 1 }', '{"a": 1}'],
+    ['{for k, v in l : k =>\n v}', 'for(k,v in l: k => v)'],
+    ['{for k, v in l : k => v\n + 1}', 'for(k,v in l: k => (v + 1))'],
+    ['{for k, v in l : k => v...\n}', 'for(k,v in l: k => v)'],
+    ['/**/ 1', '1'],
+    ['1 /* a * b */ + 2', '(1 + 2)'],
     ['a-b', 'a-b'],
     ['a - b', '(a - b)'],
     ['_a9Z', '_a9Z'],
@@ -125,6 +150,13 @@ describe('a text means', () => {
     ['"a"', '"a"'],
     [String.raw`"\n\r\t\"\\\q"`, JSON.stringify('\n\r\t"\\q')],
     [String.raw`"\u00e9\U0001F600x"`, JSON.stringify('é😀x')],
+    [String.raw`"\u12345"`, JSON.stringify('\u12345')],
+    [String.raw`"\u0000x"`, JSON.stringify('\0x')],
+    [String.raw`"\uzzzzx"`, JSON.stringify('\ufffdx')],
+    [String.raw`"\u-001x"`, JSON.stringify('\ufffdx')],
+    [String.raw`"ab\ncd"`, JSON.stringify('ab\ncd')],
+    ['"a\0b"', JSON.stringify('a\0b')],
+    ['"$$${a}"', 't("$$" a)'],
     [String.raw`"\UFFFFFFFFx"`, JSON.stringify('\ufffdx')],
     [String.raw`"\U0010FFFFx"`, JSON.stringify('\u{10ffff}x')],
     ['"100%"', '"100%"'],
@@ -204,6 +236,16 @@ describe('a mistake is named with its line', () => {
     ['a = [for b in c : d e]', 1, 'A loop is not closed.'],
     ['a = [for b in c : d if e', 2, 'A loop is not closed.'],
     ['a {\n', 3, 'A block is not closed.'],
+    ['a = "b\nc"', 1, 'A quoted string is not closed.'],
+    ['a = :', 1, 'A value was expected here.'],
+    ['a = <<E\nb\n${c d}\nE', 3, 'An interpolation is not closed.'],
+    ['a = <<E\n${b /* }\nE\n*/', 3, 'An interpolation is not closed.'],
+    ['a = <<E\n${b # }\nE', 3, 'An interpolation is not closed.'],
+    ['a = [/* 1\n\n', 4, 'A list is not closed.'],
+    ['a "b"\n{}', 1, 'A block needs its opening brace on this line.'],
+    ['a = 1\n- b', 2, 'An attribute or a block was expected here.'],
+    ['a\u007f = 1', 1, 'A block needs its opening brace on this line.'],
+    ['\0', 1, 'An attribute or a block was expected here.'],
     ['}', 1, 'An attribute or a block was expected here.'],
     ['a\n{}', 1, 'A block needs its opening brace on this line.'],
     ['a == 1', 1, 'A block needs its opening brace on this line.'],
@@ -295,6 +337,7 @@ describe('the line that opens a block', () => {
 
 describe('what is read is bounded', () => {
   test.each([
+    ['objects', (n: number) => `x = ${'{a='.repeat(n)}1${'}'.repeat(n)}`, 59],
     ['nesting', (n: number) => `x = ${'['.repeat(n)}${']'.repeat(n)}`, 60],
     ['signs', (n: number) => `x = ${'!'.repeat(n)}a`, 119],
     ['indexes', (n: number) => `x = ${'a['.repeat(n)}0${']'.repeat(n)}`, 59],
@@ -311,6 +354,76 @@ describe('what is read is bounded', () => {
     expect(parseHcl(heredoc(99)).problem).toBeUndefined();
     expect(parseHcl(heredoc(100)).problem).toMatchObject({ reason: 'budget_exceeded' });
   });
+});
+
+describe('what is written side by side is not nested', () => {
+  test.each([
+    ['lists', 'x = [', '[],', ']'],
+    ['objects', 'x = [', '{ a = 1 },', ']'],
+    ['signs', 'x = [', '!a,', ']'],
+    ['indexes', 'x = a', '[0]', ''],
+    ['calls', 'x = [', 'f(),', ']'],
+    ['blocks', '', 'a {\n}\n', ''],
+  ])('%s', (_, before, each, after) => {
+    expect(parseHcl(`${before}${each.repeat(200)}${after}`).problem).toBeUndefined();
+  });
+});
+
+test('two million values are read, and no more', () => {
+  const cursor = new HclCursor('');
+  const count = (times: number) => {
+    for (let i = 0; i < times; i++) {
+      cursor.enter();
+      cursor.leave();
+    }
+  };
+  count(2_000_000);
+  expect(() => count(1)).toThrow('more values');
+});
+
+test('values in a heredoc count like others', () => {
+  const cursor = new HclCursor('<<E\n${a}\nE\n');
+  cursor.nodes = 1_999_999;
+  readHeredoc(cursor);
+  expect(() => cursor.enter()).toThrow('more values');
+});
+
+test('the operators of a text in the JSON form are counted', () => {
+  const operators = (n: number) => () => readBareTemplate(`\${a${' + a'.repeat(n)}}`, 1);
+  expect(operators(1000)).not.toThrow();
+  expect(operators(1001)).toThrow('more operators');
+});
+
+test('a file may end without a line break', () => {
+  expect(parseHcl('a = b.*')).toMatchObject({
+    body: { attributes: [{ value: { steps: [{ splat: true }] } }] },
+  });
+  expect(parseHcl('a = 1 # b').problem).toBeUndefined();
+  expect(parseHcl('a = 1 /* b').problem).toBeUndefined();
+  expect(parseHcl('a = <<E\nb\nE').body.attributes[0]).toMatchObject({ endLine: 3, value: { value: 'b\n' } });
+  expect(parseHcl('a = <<E').problem).toMatchObject({ line: 1, message: 'A heredoc has no marker.' });
+});
+
+test('what is inserted in a heredoc has its own line', () => {
+  const { body } = parseHcl('a = <<E\nx\n${b}\n${c}\nE\n');
+  expect(body.attributes[0]!.value).toMatchObject({
+    parts: ['x\n', { root: 'b', line: 3 }, '\n', { root: 'c', line: 4 }, '\n'],
+  });
+});
+
+test('names may be quoted, and a brace may follow a name at once', () => {
+  const { body, problem } = parseHcl('"a" = 1\nb{\n}\n"c" d{\n}\n');
+  expect(problem).toBeUndefined();
+  expect(body.attributes).toMatchObject([{ name: 'a' }]);
+  expect(body.blocks).toMatchObject([
+    { type: 'b', labels: [] },
+    { type: 'c', labels: ['d'] },
+  ]);
+});
+
+test('the value of an attribute ends with its line', () => {
+  const { body } = parseHcl('a = 1\n- 2\n');
+  expect(body.attributes[0]!.value).toMatchObject({ kind: 'literal', value: 1 });
 });
 
 test('a byte order mark is no part of the first name', () => {

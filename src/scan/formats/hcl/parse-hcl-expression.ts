@@ -40,8 +40,7 @@ function readBinary(cursor: HclCursor, overLines: boolean, level: number): HclEx
   let left = readBinary(cursor, overLines, level + 1);
   for (;;) {
     cursor.skip(overLines);
-    const code = cursor.peek();
-    if (code < 0 || afterValues.has(code)) return left;
+    if (afterValues.has(cursor.peek())) return left;
     const operator = operators.find((candidate) => cursor.text.startsWith(candidate, cursor.pos));
     if (!operator) return left;
     cursor.pos += operator.length;
@@ -98,9 +97,16 @@ function readPrimary(cursor: HclCursor): HclExpression {
 }
 
 function readNumber(cursor: HclCursor): HclExpression {
-  const match = /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/.exec(cursor.text.slice(cursor.pos, cursor.pos + 40));
-  cursor.pos += match![0].length;
-  return { kind: 'literal', value: Number(match![0]), line: cursor.line, endLine: cursor.line };
+  const digits = matchHere(cursor, /\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/y)!;
+  return { kind: 'literal', value: Number(digits), line: cursor.line, endLine: cursor.line };
+}
+
+/** What the pattern matches here, consumed. */
+function matchHere(cursor: HclCursor, pattern: RegExp): string | undefined {
+  pattern.lastIndex = cursor.pos;
+  const found = pattern.exec(cursor.text)?.[0];
+  cursor.pos += found?.length ?? 0;
+  return found;
 }
 
 function readCall(cursor: HclCursor, name: string): HclExpression {
@@ -116,7 +122,7 @@ function readList(cursor: HclCursor, close: number): HclExpression[] {
   for (;;) {
     cursor.skip(true);
     if (cursor.peek() === close) break;
-    if (cursor.peek() < 0) cursor.fail('A list is not closed.');
+    if (cursor.isAtEnd) cursor.fail('A list is not closed.');
     members.push(parseExpression(cursor, true));
     if (cursor.take('...')) cursor.skip(true);
     if (cursor.peek() === 44) cursor.pos++;
@@ -149,10 +155,9 @@ function readObject(cursor: HclCursor): HclExpression {
       cursor.pos++;
       continue;
     }
-    if (cursor.peek() < 0) cursor.fail('An object is not closed.');
+    if (cursor.isAtEnd) cursor.fail('An object is not closed.');
     const keyLine = cursor.line;
     const key = readObjectKey(cursor);
-    cursor.skip(false);
     if (cursor.peek() !== 61 && cursor.peek() !== 58) cursor.fail('A key of an object needs a value.');
     cursor.pos++;
     cursor.skip(true);
@@ -241,9 +246,8 @@ function readSteps(cursor: HclCursor, base: HclExpression): HclExpression {
       cursor.pos++;
       if (cursor.take('*')) steps.push({ splat: true });
       else {
-        const digits = /^\d+/.exec(cursor.text.slice(cursor.pos, cursor.pos + 12))?.[0];
+        const digits = matchHere(cursor, /\d+/y);
         if (digits) {
-          cursor.pos += digits.length;
           steps.push({
             index: { kind: 'literal', value: Number(digits), line: cursor.line, endLine: cursor.line },
           });

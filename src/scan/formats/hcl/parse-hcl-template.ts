@@ -16,7 +16,7 @@ export function readQuotedTemplate(cursor: HclCursor): HclExpression {
   let chunk = '';
   for (;;) {
     const code = cursor.peek();
-    if (code < 0 || code === 10) cursor.fail('A quoted string is not closed.');
+    if (cursor.isAtEnd || code === 10) cursor.fail('A quoted string is not closed.');
     if (code === 34) break;
     if (code === 92) {
       chunk += readEscape(cursor);
@@ -54,7 +54,7 @@ export function readBareTemplate(text: string, line: number): HclExpression {
   const marker = /[$%]\{/g;
   const parts: Array<string | HclExpression> = [];
   let chunk = '';
-  while (cursor.pos < cursor.end) {
+  for (;;) {
     marker.lastIndex = cursor.pos;
     const next = marker.exec(text)?.index;
     if (next === undefined) break;
@@ -82,7 +82,7 @@ function readInterpolation(cursor: HclCursor, directive: boolean): HclExpression
     let depth = 1;
     while (depth > 0) {
       const code = cursor.peek();
-      if (code < 0) cursor.fail('A template directive is not closed.');
+      if (cursor.isAtEnd) cursor.fail('A template directive is not closed.');
       if (code === 123) depth++;
       else if (code === 125) depth--;
       else if (code === 10) cursor.line++;
@@ -135,11 +135,11 @@ export function readHeredoc(cursor: HclCursor): HclExpression {
   if (marker === undefined || lineEnd === -1) cursor.fail('A heredoc has no marker.');
   const bodyStart = lineEnd + 1;
   let pos = bodyStart;
-  let bodyEnd = -1;
+  let bodyEnd: number | undefined;
   let bodyLines = 1;
-  while (pos <= cursor.end) {
-    let end = cursor.text.indexOf('\n', pos);
-    if (end < 0 || end > cursor.end) end = cursor.end;
+  for (;;) {
+    const next = cursor.text.indexOf('\n', pos);
+    const end = next === -1 ? cursor.end : Math.min(next, cursor.end);
     if (cursor.text.slice(pos, end).trim() === marker) {
       bodyEnd = pos;
       cursor.pos = pos + cursor.text.slice(pos, end).indexOf(marker) + marker.length;
@@ -149,11 +149,12 @@ export function readHeredoc(cursor: HclCursor): HclExpression {
     pos = end + 1;
     bodyLines++;
   }
-  if (bodyEnd < 0) cursor.fail('A heredoc is not closed.');
+  if (bodyEnd === undefined) cursor.fail('A heredoc is not closed.');
   const body = cursor.text.slice(bodyStart, bodyEnd);
   const parts = readHeredocParts(cursor, bodyStart, bodyEnd, line + 1);
   cursor.line = line + bodyLines;
-  if (parts.length === 0 || (parts.length === 1 && typeof parts[0] === 'string')) {
+  // The last part is always a text.
+  if (parts.length === 1) {
     return {
       kind: 'literal',
       value: unescaped(dedent ? removeIndent(body) : body),
@@ -173,6 +174,7 @@ function readHeredocParts(
   const parts: Array<string | HclExpression> = [];
   const inner = new HclCursor(outer.text, start, end, line);
   inner.depth = outer.depth;
+  inner.nodes = outer.nodes;
   inner.operators = outer.operators;
   let from = start;
   while (inner.pos < end) {
@@ -190,8 +192,8 @@ function readHeredocParts(
     if (code === 10) inner.line++;
     inner.pos++;
   }
-  if (end > from) parts.push(unescaped(inner.text.slice(from, end)));
-  outer.nodes += inner.nodes;
+  parts.push(unescaped(inner.text.slice(from, end)));
+  outer.nodes = inner.nodes;
   outer.operators = inner.operators;
   return parts;
 }

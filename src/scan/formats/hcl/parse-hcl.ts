@@ -25,7 +25,7 @@ function readBody(cursor: HclCursor, body: HclBody, nested: boolean): void {
   for (;;) {
     cursor.skip(true);
     const code = cursor.peek();
-    if (code < 0) {
+    if (cursor.isAtEnd) {
       if (nested) cursor.fail('A block is not closed.');
       return;
     }
@@ -78,7 +78,7 @@ const maxHeadLength = 1_000;
 /** The line up to the brace that the cursor is at, where nothing follows the brace. */
 function headLine({ text, pos }: HclCursor): string | undefined {
   let after = pos + 1;
-  while (after < text.length && isBlank(text.charCodeAt(after))) after++;
+  while (isBlank(text.charCodeAt(after))) after++;
   if (after < text.length && text.charCodeAt(after) !== 10) return undefined;
   const before = text.slice(Math.max(0, pos - maxHeadLength), pos + 1);
   const start = before.lastIndexOf('\n');
