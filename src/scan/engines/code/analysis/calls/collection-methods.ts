@@ -14,6 +14,7 @@ import { anywhere, listOf, withField, withRest, writeBack } from '../assignments
 import { overlaid } from '../fields/overlaid-fields.ts';
 import { elementOf, keyOf, readIndex } from '../members.ts';
 import type { Method, Run } from '../run.ts';
+import { allOf } from './map-methods.ts';
 
 export function append(run: Run, event: CallEvent, receiver: Value): Value | undefined {
   const value = event.args[0];
@@ -64,12 +65,13 @@ export function removeFirst(fromEnd: boolean): Method {
   return (run, event, receiver) => {
     const { shape } = receiver;
     if (!shape || !run.abilities.shapes || !event.receiverExpr) return undefined;
-    if (shape.kind === 'map')
-      return event.args[0] ? readIndex(run, receiver, event.args[0], event.expr) : undefined;
-    if (shape.length === undefined || shape.length === 0) return elementOf(run, receiver);
-    const index = event.args[0]?.constant;
-    const at =
-      typeof index === 'number' ? (index < 0 ? shape.length + index : index) : fromEnd ? shape.length - 1 : 0;
+    // `map.pop(key, otherwise)`.
+    if (shape.kind === 'map') return get(run, event, receiver);
+    const [place] = event.args;
+    const isKnown = place === undefined || typeof place.constant === 'number';
+    if (!isKnown || shape.length === undefined || shape.length === 0) return elementOf(run, receiver);
+    const index = place ? Number(place.constant) : fromEnd ? -1 : 0;
+    const at = index < 0 ? shape.length + index : index;
     const removed = shape.fields.get(String(at)) ?? unknownValue;
     const items: Value[] = [];
     for (let i = 0; i < shape.length; i++)
@@ -163,6 +165,16 @@ export const set: Method = (run, event, receiver) => {
   return next;
 };
 
+/** `map.setdefault(key, value)` gives what is there, or what it puts there. */
+export const setDefault: Method = (run, event, receiver) => {
+  const [key, value] = event.args;
+  const known = key?.constant === undefined ? undefined : receiver.shape?.fields.get(String(key.constant));
+  if (known) return known;
+  return key && value && set(run, event, receiver)
+    ? joinValues(readIndex(run, receiver, key, event.expr), value)
+    : undefined;
+};
+
 function joinedKey(section: Value, option: Value): Value {
   if (section.constant === undefined || option.constant === undefined) return unknownValue;
   return constantValue(`${section.constant}\0${option.constant}`);
@@ -182,12 +194,6 @@ export const values: Method = (run, _event, receiver) =>
         shape: { kind: 'list', fields: new Map(), rest: allOf(receiver), length: undefined },
       }
     : undefined;
-
-function allOf(receiver: Value): Value {
-  let all = receiver.shape?.rest;
-  for (const value of receiver.shape?.fields.values() ?? []) all = all ? joinValues(all, value) : value;
-  return all ?? literalValue;
-}
 
 export const keys: Method = (run, _event, receiver) =>
   receiver.shape && run.abilities.shapes

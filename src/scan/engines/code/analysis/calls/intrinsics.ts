@@ -2,7 +2,18 @@ import type { CallEvent } from '../../domain/call-event.ts';
 import { constantValue, type Value } from '../../domain/value.ts';
 import type { Method, Run } from '../run.ts';
 import { awaited, callback, element } from './callback-methods.ts';
-import { append, extend, get, insert, items, keys, removeFirst, set, values } from './collection-methods.ts';
+import {
+  append,
+  extend,
+  get,
+  insert,
+  items,
+  keys,
+  removeFirst,
+  set,
+  setDefault,
+  values,
+} from './collection-methods.ts';
 import {
   concat,
   format,
@@ -44,6 +55,7 @@ const methods = new Map<string, Method>([
   ['update', extend],
   ['put', set],
   ['pop', removeFirst(true)],
+  ['setdefault', setDefault],
   ['shift', removeFirst(false)],
   ['get', get],
   ['set', set],
