@@ -18,6 +18,11 @@ test.each([
   ["select * from t where name = '\0' limit 1", false],
   ['SELECT * FROM \0 WHERE id = \0', false],
   ['\0 limit 1', false],
+  ['SELECT * FROM \0\0 ORDER BY key', false],
+  ['\0', false],
+  ['from \0 ', false],
+  [`from ${' '.repeat(55)}\0 x`, true],
+  [`from ${' '.repeat(56)}\0 x`, false],
   ['select 1', false],
 ])('%j names nothing but things: %s', (text, expected) => {
   expect(onlyNamesThings(sql, text)).toBe(expected);
