@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createParser } from '../../../../syntax/parser.ts';
 import { createCodeEngine } from '../../code-engine.ts';
+import type { CallEvent } from '../../domain/call-event.ts';
+import { constantValue, unknownValue, type Value } from '../../domain/value.ts';
+import { labelMask } from '../../knowledge/labels.ts';
+import type { Strips } from '../../knowledge/rule-types.ts';
+import { strippedLabels } from './stripped-text.ts';
 
 /** What is left of a text decides what it can do harm to: each language, its way to replace, and whether the sinks still matter. */
 const programs: Record<string, { path: string; program: (clean: string) => string; shell: string }> = {
@@ -158,4 +163,50 @@ test.each([
     { hashSecret: String },
   );
   expect(findings.filter(({ ruleId }) => ruleId === 'javascript-regex-injection')).toHaveLength(count);
+});
+
+describe('what a call leaves of a text', () => {
+  const event = (...args: Value[]) =>
+    ({ args, named: new Map(), receiver: undefined }) as unknown as CallEvent;
+  const left = (as: Strips['as'], pattern: Value, by?: Value) =>
+    strippedLabels(event(pattern, ...(by ? [by] : [])), { pattern: 0, by: by && 1, as } as Strips);
+  const text = constantValue;
+  const [path, log, regex] = [labelMask(['path']), labelMask(['log']), labelMask(['regex'])];
+
+  test('can do no harm that needs one of the characters, all of which are gone', () => {
+    expect(left('characters', text('/\\'))).toBe(path);
+    expect(left('characters', text('/'))).toBe(0);
+    expect(left('text', text('/'))).toBe(0);
+    expect(left('text', text('/\\'))).toBe(0);
+  });
+
+  test('has what is put in its place', () => {
+    expect(left('characters', text('\r\n'))).toBe(left('characters', text('\r\n'), text(' ')));
+    expect(left('characters', text('\r\n'))! & log).toBe(log);
+    expect(left('characters', text('\r\n'), text('-\n')) & log).toBe(0);
+    expect(left('characters', text('\r\n'), unknownValue)).toBe(0);
+    expect(left('characters', text('\r\n'), text('é')) & log).toBe(log);
+    expect(left('characters', text('[]\\'), text('')) & path).toBe(0);
+  });
+
+  test('is known of an expression for all places only', () => {
+    expect(left('flagged', text('/[/\\\\]/g'))).toBe(path);
+    expect(left('flagged', text('/[/\\\\]/'))).toBe(0);
+    expect(left('flagged', { ...unknownValue, text: '/[/\\\\]/g' })).toBe(path);
+    expect(left('flagged', { ...unknownValue, text: '/[\0]/g' })).toBe(0);
+    expect(left('flagged', unknownValue)).toBe(0);
+  });
+
+  test('is known of expressions of up to a thousand characters', () => {
+    const padded = (length: number) => text(`/[/\\\\${'/'.repeat(length - 8)}]/g`);
+    expect(left('flagged', padded(1000))).toBe(path);
+    expect(left('flagged', padded(1001))).toBe(0);
+  });
+
+  test('matches itself, where every character that means more is escaped', () => {
+    const escaping = '/[\\\\^$.|?*+(){}[\\]]/g';
+    for (const by of ['\\$&', '\\\\$&', '\\$0', '\\\\0'])
+      expect(left('flagged', text(escaping), text(by))).toBe(regex);
+    expect(left('flagged', text('/[.*]/g'), text('\\$&'))).toBe(0);
+  });
 });

@@ -23,17 +23,13 @@ export function strippedLabels(event: CallEvent, { pattern, by, as }: Strips): n
 }
 
 function charactersLeft(written: string, as: Strips['as']): Uint8Array | undefined {
-  if (as === 'text') return written.length === 1 ? withoutCharacter(written) : undefined;
+  // Without one character, and be it a quote, there are others for every kind of harm.
+  if (as === 'text') return undefined;
   const source = as === 'characters' ? `[${written.replace(/[\]\\[]/g, '\\$&')}]` : plainExpression(written);
   const flags = /^\/[\s\S]*\/([a-z]*)$/.exec(source)?.[1];
   if (as === 'flagged' && !flags?.includes('g')) return undefined;
   const absent = matchedText(source, 'none', flags?.includes('m') ?? false)?.absent;
   return absent && Uint8Array.from(absent, (on) => (on ? 0 : 1));
-}
-
-function withoutCharacter(character: string): Uint8Array | undefined {
-  const code = character.charCodeAt(0);
-  return code < others ? new Uint8Array(others + 1).fill(1).fill(0, code, code + 1) : undefined;
 }
 
 /** A backslash and the character itself: JavaScript and .NET, PHP. */
