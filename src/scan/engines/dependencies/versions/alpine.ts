@@ -8,8 +8,9 @@ interface Part {
   text: string;
 }
 
-/** From before the release to after it; the release itself is in the middle. */
-const suffixes = ['alpha', 'beta', 'pre', 'rc', '', 'cvs', 'svn', 'git', 'hg', 'p'];
+/** From before the release to after it. */
+const suffixes = ['alpha', 'beta', 'pre', 'rc', 'cvs', 'svn', 'git', 'hg', 'p'];
+const beforeRelease = new Set(['alpha', 'beta', 'pre', 'rc']);
 
 // Digits behind the letter are no longer allowed, but sudo and others were published so: `1.9.5p2-r0`.
 const form =
@@ -47,13 +48,13 @@ export const alpineScheme: VersionScheme = createScheme<Part[]>({
 });
 
 function compareKinds(a: Part, b: Part): number {
-  if (isBeforeRelease(a)) return -1;
-  if (isBeforeRelease(b)) return 1;
+  const [left, right] = [isBeforeRelease(a), isBeforeRelease(b)];
+  if (left || right) return Number(right) - Number(left);
   return kinds.indexOf(b.kind) - kinds.indexOf(a.kind);
 }
 
 function isBeforeRelease({ kind, text }: Part): boolean {
-  return kind === 'suffix' && suffixes.indexOf(text) < suffixes.indexOf('');
+  return kind === 'suffix' && beforeRelease.has(text);
 }
 
 function compareParts(a: Part, b: Part, isFirst: boolean): number {

@@ -18,7 +18,11 @@ export const debianScheme: VersionScheme = createScheme<DebianVersion>({
     compareDigits(left.epoch, right.epoch) ||
     comparePart(left.upstream, right.upstream) ||
     comparePart(left.revision, right.revision),
-  release: (version) => (version.upstream.match(/^\d+(?:\.\d+)*/)?.[0] ?? '0').split('.').map(trimZeros),
+  release: (version) =>
+    version.upstream
+      .match(/^\d+(?:\.\d+)*/)![0]
+      .split('.')
+      .map(trimZeros),
   isPrerelease: (version) => version.upstream.includes('~'),
 });
 
@@ -57,6 +61,6 @@ function isDigit(text: string, at: number): boolean {
 
 function digitsAt(text: string, at: number): string {
   let end = at;
-  while (end < text.length && isDigit(text, end)) end++;
+  while (isDigit(text, end)) end++;
   return text.slice(at, end);
 }

@@ -1,4 +1,11 @@
-import { compareDigits, compareText, createScheme, trimZeros, type VersionScheme } from './version-scheme.ts';
+import {
+  compareDigits,
+  compareInTurn,
+  compareText,
+  createScheme,
+  trimZeros,
+  type VersionScheme,
+} from './version-scheme.ts';
 
 /** A hyphen, or a change between digits and letters, opens a list inside the list. */
 type Item = NumberItem | WordItem | ListItem;
@@ -12,10 +19,12 @@ export const mavenScheme: VersionScheme = createScheme<ListItem>({
   parse: (text) => (/^[0-9A-Za-z]/.test(text) ? parseMaven(text.toLowerCase()) : undefined),
   compare: compareItems,
   release(version) {
-    const end = version.items.findIndex((item) => item.kind !== 'number');
-    return version.items
-      .slice(0, end < 0 ? undefined : end)
-      .map((item) => String(item.kind === 'number' && item.value));
+    const numbers: string[] = [];
+    for (const item of version.items) {
+      if (item.kind !== 'number') break;
+      numbers.push(item.value);
+    }
+    return numbers;
   },
   isPrerelease: (version) =>
     compareItems({ kind: 'list', items: version.items.filter((item) => item.kind !== 'number') }, undefined) <
@@ -27,7 +36,7 @@ function parseMaven(text: string): ListItem {
   const lists = [root];
   let list = root;
   let start = 0;
-  let inDigits = false;
+  let inDigits: boolean | undefined;
   const open = (): void => {
     const inner: ListItem = { kind: 'list', items: [] };
     list.items.push(inner);
@@ -100,38 +109,25 @@ function word(part: string, followedByDigit: boolean): WordItem {
   return { kind: 'word', value: aliases.get(full) ?? full };
 }
 
+/** Of two kinds the later one here is the greater. */
+const kinds: ReadonlyArray<Item['kind']> = ['word', 'list', 'number'];
+
 function compareItems(left: Item, right: Item | undefined): number {
-  if (left.kind === 'number') return compareNumber(left, right);
-  if (left.kind === 'word') return compareWord(left, right);
-  return compareList(left, right);
+  if (right === undefined) return compareWithNothing(left);
+  if (left.kind === 'number' && right.kind === 'number') return compareDigits(left.value, right.value);
+  if (left.kind === 'word' && right.kind === 'word')
+    return compareText(qualifierKey(left.value), qualifierKey(right.value));
+  if (left.kind === 'list' && right.kind === 'list')
+    return compareInTurn(left.items, right.items, (a, b) =>
+      a ? compareItems(a, b) : -compareWithNothing(b!),
+    );
+  return kinds.indexOf(left.kind) - kinds.indexOf(right.kind);
 }
 
-function compareNumber(left: NumberItem, right: Item | undefined): number {
-  if (right === undefined) return left.value === '0' ? 0 : 1;
-  return right.kind === 'number' ? compareDigits(left.value, right.value) : 1;
-}
-
-function compareWord(left: WordItem, right: Item | undefined): number {
-  if (right === undefined) return compareText(qualifierKey(left.value), qualifierKey(''));
-  return right.kind === 'word' ? compareText(qualifierKey(left.value), qualifierKey(right.value)) : -1;
-}
-
-function compareList(left: ListItem, right: Item | undefined): number {
-  if (right === undefined) {
-    for (const item of left.items) {
-      const order = compareItems(item, undefined);
-      if (order !== 0) return order;
-    }
-    return 0;
-  }
-  if (right.kind !== 'list') return right.kind === 'number' ? -1 : 1;
-  for (let i = 0; i < Math.max(left.items.length, right.items.length); i++) {
-    const a = left.items[i];
-    const b = right.items[i];
-    const order = a ? compareItems(a, b) : -compareItems(b!, undefined);
-    if (order !== 0) return order;
-  }
-  return 0;
+function compareWithNothing(item: Item): number {
+  if (item.kind === 'number') return compareDigits(item.value, '0');
+  if (item.kind === 'word') return compareText(qualifierKey(item.value), qualifierKey(''));
+  return compareInTurn(item.items, [], (inner) => compareWithNothing(inner!));
 }
 
 /** Known words by their rank, unknown ones after all of them, by their letters. */

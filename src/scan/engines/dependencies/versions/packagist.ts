@@ -54,7 +54,7 @@ function expandStability(word: string): string {
 function normaliseBranch(name: string): string | undefined {
   const match = /^v?(\d+)(\.(?:\d+|[xX*]))?(\.(?:\d+|[xX*]))?(\.(?:\d+|[xX*]))?$/.exec(name);
   if (!match) return undefined;
-  const parts = match.slice(1, 5).map((part) => (part ? part.replace(/[xX*]/, 'x') : '.x'));
+  const parts = match.slice(1).map((part) => (part ? part.replace(/[xX*]/, 'x') : '.x'));
   return `${parts.join('').replaceAll('x', '9999999')}-dev`;
 }
 
@@ -79,28 +79,20 @@ function comparePhp(left: string[], right: string[]): number {
   }
   if (left.length === right.length) return 0;
   // What the longer one continues with decides: a number makes it later, a word is compared with "#", the place of a number.
-  const [longer, sign] = left.length > right.length ? [left, 1] : [right, -1];
-  const next = longer[shared]!;
-  return sign * (isNumber(next) ? 1 : form(next) - form('#'));
+  return left.length > right.length ? lateness(left[shared]!) : -lateness(right[shared]!);
 }
 
-const forms: Array<[prefix: string, rank: number]> = [
-  ['dev', 0],
-  ['alpha', 1],
-  ['a', 1],
-  ['beta', 2],
-  ['b', 2],
-  ['RC', 3],
-  ['rc', 3],
-  ['#', 4],
-  ['pl', 5],
-  ['p', 5],
-];
+function lateness(next: string): number {
+  return isNumber(next) ? 1 : form(next) - form('#');
+}
 
-/** The rank of a word by how it begins; an unknown one comes before all known ones. */
+/** How words begin, by rank; `#` is the place of numbers. */
+const forms = [['dev'], ['alpha', 'a'], ['beta', 'b'], ['RC', 'rc'], ['#'], ['pl', 'p']];
+
+/** An unknown word comes before all known ones. */
 function form(part: string): number {
-  if (isNumber(part)) return 4;
-  return forms.find(([prefix]) => part.startsWith(prefix))?.[1] ?? -1;
+  const known = isNumber(part) ? '#' : part;
+  return forms.findIndex((prefixes) => prefixes.some((prefix) => known.startsWith(prefix)));
 }
 
 function isNumber(part: string): boolean {

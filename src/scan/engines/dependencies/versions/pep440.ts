@@ -1,4 +1,11 @@
-import { compareDigits, compareText, createScheme, trimZeros, type VersionScheme } from './version-scheme.ts';
+import {
+  compareDigits,
+  compareInTurn,
+  compareText,
+  createScheme,
+  trimZeros,
+  type VersionScheme,
+} from './version-scheme.ts';
 
 interface Pep440Version {
   epoch: string;
@@ -30,7 +37,7 @@ export const pep440Scheme: VersionScheme = createScheme<Pep440Version>({
     const word = match[3];
     return {
       epoch: trimZeros(match[1] ?? '0'),
-      release: withoutTrailingZeros(match[2]!.split('.').map(trimZeros)),
+      release: match[2]!.split('.').map(trimZeros),
       pre: word ? [preWords.get(word) ?? word, trimZeros(match[4] || '0')] : undefined,
       post: match[5] !== undefined ? trimZeros(match[5]) : match[6] ? trimZeros(match[7] || '0') : undefined,
       dev: match[8] ? trimZeros(match[9] || '0') : undefined,
@@ -40,7 +47,7 @@ export const pep440Scheme: VersionScheme = createScheme<Pep440Version>({
   compare(left, right) {
     return (
       compareDigits(left.epoch, right.epoch) ||
-      compareReleases(left.release, right.release) ||
+      compareInTurn(left.release, right.release, (a = '0', b = '0') => compareDigits(a, b)) ||
       compareText(preKey(left), preKey(right)) ||
       compareDigits(left.pre?.[1] ?? '0', right.pre?.[1] ?? '0') ||
       compareOptional(left.post, right.post, -1) ||
@@ -51,20 +58,6 @@ export const pep440Scheme: VersionScheme = createScheme<Pep440Version>({
   release: (version) => version.release,
   isPrerelease: (version) => version.pre !== undefined || version.dev !== undefined,
 });
-
-function withoutTrailingZeros(release: string[]): string[] {
-  let length = release.length;
-  while (length > 1 && release[length - 1] === '0') length--;
-  return release.slice(0, length);
-}
-
-function compareReleases(left: string[], right: string[]): number {
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const order = compareDigits(left[i] ?? '0', right[i] ?? '0');
-    if (order !== 0) return order;
-  }
-  return 0;
-}
 
 /** A bare development release (`1.0.dev1`) comes before every pre-release, a plain one after. */
 function preKey(version: Pep440Version): string {
@@ -79,11 +72,12 @@ function compareOptional(left: string | undefined, right: string | undefined, ab
 }
 
 function compareLocals(left: string[], right: string[]): number {
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const a = left[i]!;
-    const b = right[i]!;
+  for (const [i, a] of left.entries()) {
+    const b = right[i];
+    if (b === undefined) break;
     const aIsNumber = /^\d+$/.test(a);
-    if (aIsNumber !== /^\d+$/.test(b)) return aIsNumber ? 1 : -1;
+    const bIsNumber = /^\d+$/.test(b);
+    if (aIsNumber !== bIsNumber) return Number(aIsNumber) - Number(bIsNumber);
     const order = aIsNumber ? compareDigits(a, b) : compareText(a, b);
     if (order !== 0) return order;
   }

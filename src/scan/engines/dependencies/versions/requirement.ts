@@ -1,4 +1,4 @@
-import type { VersionScheme } from './version-scheme.ts';
+import { compareDigits, compareInTurn, trimZeros, type VersionScheme } from './version-scheme.ts';
 
 /** How an ecosystem writes what it accepts. */
 export type RequirementStyle = 'npm' | 'cargo' | 'composer' | 'ruby' | 'pep440' | 'brackets' | 'exact';
@@ -64,24 +64,23 @@ function exactly(version: string): Interval {
 const comparatorPattern = /(\^|~>|~=|~|>=|=>|<=|=<|>|<|===|==|=|!=)?\s*v?([\w*][\w.*+!-]*)/y;
 
 function parseAlternative(text: string, style: RequirementStyle): Interval | undefined {
-  if (text === '' || text === '*' || text === 'x' || text === 'latest' || text === 'any') return {};
+  if (text === 'latest' || text === 'any') return {};
   const hyphen = /^(\S+)\s+-\s+(\S+)$/.exec(text);
   if (hyphen && (style === 'npm' || style === 'composer')) {
     return intersect(comparator('>=', hyphen[1]!, style), comparator('<=', hyphen[2]!, style));
   }
   let interval: Interval = {};
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; ; ) {
     const gap = /[\s,]*(?:and\s+)?/y;
     gap.lastIndex = at;
-    at += gap.exec(text)?.[0].length ?? 0;
-    if (at >= text.length) break;
+    at += gap.exec(text)![0].length;
+    if (at >= text.length) return interval;
     comparatorPattern.lastIndex = at;
     const match = comparatorPattern.exec(text);
     if (!match || !/^[\dxX*]/.test(match[2]!)) return undefined;
     at += match[0].length;
     if (match[1] !== '!=') interval = intersect(interval, comparator(match[1] ?? '', match[2]!, style));
   }
-  return interval;
 }
 
 function comparator(operator: string, version: string, style: RequirementStyle): Interval {
@@ -174,24 +173,20 @@ function bump(numbers: string[], position: number): string {
 // An alternative's comparators are written narrowest last or in order of bounds; the later bound of one side wins only where the
 // side was open, or where it is a plain number comparison that narrows. Texts of one requirement are few: no scheme is needed.
 function intersect(left: Interval, right: Interval): Interval {
-  const min = narrower(left.min, right.min, 1);
-  const max = narrower(left.max, right.max, -1);
+  const min = narrower(left.min, right.min, true);
+  const max = narrower(left.max, right.max, false);
   return { ...(min ? { min } : {}), ...(max ? { max } : {}) };
 }
 
-function narrower(left: Bound | undefined, right: Bound | undefined, sign: 1 | -1): Bound | undefined {
+function narrower(left: Bound | undefined, right: Bound | undefined, isLower: boolean): Bound | undefined {
   if (!left || !right) return left ?? right;
-  const order = compareNumbers(leadingNumbers(left.version), leadingNumbers(right.version)) * sign;
+  const order = compareNumbers(leadingNumbers(left.version), leadingNumbers(right.version));
   if (order === 0) return left.inclusive ? right : left;
-  return order > 0 ? left : right;
+  return order > 0 === isLower ? left : right;
 }
 
 function compareNumbers(left: string[], right: string[]): number {
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = BigInt(left[i] ?? '0') - BigInt(right[i] ?? '0');
-    if (difference !== 0n) return difference > 0n ? 1 : -1;
-  }
-  return 0;
+  return compareInTurn(left, right, (a = '0', b = '0') => compareDigits(trimZeros(a), trimZeros(b)));
 }
 
 /** Interval notation of Maven and NuGet: `[1.0,2.0)`, `[1.5]`, `(,1.0],[1.2,)`. A bare version is what both would take first. */

@@ -1,4 +1,11 @@
-import { compareDigits, compareText, createScheme, trimZeros, type VersionScheme } from './version-scheme.ts';
+import {
+  compareDigits,
+  compareInTurn,
+  compareText,
+  createScheme,
+  trimZeros,
+  type VersionScheme,
+} from './version-scheme.ts';
 
 interface RpmVersion {
   epoch: string;
@@ -31,18 +38,18 @@ function compareReleases(left: string | undefined, right: string | undefined): n
 function compareRuns(left: string, right: string): number {
   const a = left.match(/\d+|[A-Za-z]+|[~^]/g) ?? [];
   const b = right.match(/\d+|[A-Za-z]+|[~^]/g) ?? [];
-  for (let i = 0; i < a.length || i < b.length; i++) {
-    const order = rank(a[i]) - rank(b[i]) || compareRun(a[i] ?? '', b[i] ?? '');
-    if (order !== 0) return order;
-  }
-  return 0;
+  return compareInTurn<string>(
+    a,
+    b,
+    (run = '', other = '') => rank(run) - rank(other) || compareRun(run, other),
+  );
 }
 
-function rank(run: string | undefined): number {
-  if (run === undefined) return 1;
-  if (run === '~') return 0;
-  if (run === '^') return 2;
-  return /^\d/.test(run) ? 4 : 3;
+/** Kinds of runs in their order; the empty one is the end. */
+const kinds = [/^~/, /^$/, /^\^/, /^[A-Za-z]/, /^\d/];
+
+function rank(run: string): number {
+  return kinds.findIndex((kind) => kind.test(run));
 }
 
 function compareRun(left: string, right: string): number {

@@ -1,4 +1,11 @@
-import { compareDigits, compareText, createScheme, trimZeros, type VersionScheme } from './version-scheme.ts';
+import {
+  compareDigits,
+  compareInTurn,
+  compareText,
+  createScheme,
+  trimZeros,
+  type VersionScheme,
+} from './version-scheme.ts';
 
 const pattern = /^\d+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
@@ -12,14 +19,10 @@ export const rubygemsScheme: VersionScheme = createScheme<string[]>({
     return canonical(parts.map((part) => (isNumber(part) ? trimZeros(part) : part)));
   },
   compare(left, right) {
-    for (let i = 0; i < Math.max(left.length, right.length); i++) {
-      const a = left[i] ?? '0';
-      const b = right[i] ?? '0';
-      if (isNumber(a) !== isNumber(b)) return isNumber(a) ? 1 : -1;
-      const order = isNumber(a) ? compareDigits(a, b) : compareText(a, b);
-      if (order !== 0) return order;
-    }
-    return 0;
+    return compareInTurn(left, right, (a = '0', b = '0') => {
+      if (isNumber(a) !== isNumber(b)) return Number(isNumber(a)) - Number(isNumber(b));
+      return isNumber(a) ? compareDigits(a, b) : compareText(a, b);
+    });
   },
   release: (version) => version.slice(0, firstWord(version)),
   isPrerelease: (version) => firstWord(version) < version.length,
@@ -38,11 +41,10 @@ function firstWord(parts: string[]): number {
 
 function withoutTrailingZeros(parts: string[]): string[] {
   let length = parts.length;
-  while (length > 0 && parts[length - 1] === '0') length--;
+  while (parts[length - 1] === '0') length--;
   return parts.slice(0, length);
 }
 
 function isNumber(part: string): boolean {
-  const code = part.charCodeAt(0);
-  return code >= 48 && code <= 57;
+  return /^\d/.test(part);
 }

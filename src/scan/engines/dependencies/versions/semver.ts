@@ -40,12 +40,12 @@ export function comparePrerelease(
   compareWords: (left: string, right: string) => number,
 ): number {
   if (left.length === 0 || right.length === 0) return right.length - left.length;
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const a = left[i]!;
-    const b = right[i]!;
+  for (const [i, a] of left.entries()) {
+    const b = right[i];
+    if (b === undefined) break;
     const aIsNumber = /^\d+$/.test(a);
     const bIsNumber = /^\d+$/.test(b);
-    if (aIsNumber !== bIsNumber) return aIsNumber ? -1 : 1;
+    if (aIsNumber !== bIsNumber) return Number(bIsNumber) - Number(aIsNumber);
     const order = aIsNumber ? compareDigits(a, b) : compareWords(a, b);
     if (order !== 0) return order;
   }

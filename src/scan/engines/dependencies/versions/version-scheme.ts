@@ -42,7 +42,7 @@ function buildScheme<Parsed>(
       const a = parse(left);
       const b = parse(right);
       if (a !== undefined && b !== undefined) return Math.sign(parts.compare(a, b));
-      if (a === undefined && b === undefined) return left < right ? -1 : 1;
+      if (a === undefined && b === undefined) return compareText(left, right);
       return a === undefined ? -1 : 1;
     },
     compatibilityLine(version) {
@@ -60,12 +60,8 @@ function buildScheme<Parsed>(
     withMemory() {
       const parsed = new Map<string, Parsed | undefined>();
       return buildScheme(parts, (version) => {
-        let known = parsed.get(version);
-        if (known === undefined && !parsed.has(version)) {
-          known = parse(version);
-          parsed.set(version, known);
-        }
-        return known;
+        if (!parsed.has(version)) parsed.set(version, parse(version));
+        return parsed.get(version);
       });
     },
   };
@@ -81,5 +77,18 @@ export function trimZeros(digits: string): string {
 }
 
 export function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  return Number(left > right) - Number(left < right);
+}
+
+/** Item by item, up to the end of the longer one. */
+export function compareInTurn<T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (left: T | undefined, right: T | undefined) => number,
+): number {
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const order = compare(left[i], right[i]);
+    if (order !== 0) return order;
+  }
+  return 0;
 }
