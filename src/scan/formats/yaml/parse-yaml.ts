@@ -76,6 +76,7 @@ function readDocument(cursor: YamlCursor): ConfigNode | undefined {
   if (cursor.atDocumentMark()) {
     const opens = cursor.text.charCodeAt(cursor.pos) === 45;
     cursor.pos += 3;
+    // Behind the end of a document there may be directives.
     if (!opens) return undefined;
     cursor.skipBlank();
   }
@@ -201,11 +202,9 @@ function readPlainRest(
   let single = true;
   for (;;) {
     if (cursor.text.charCodeAt(cursor.pos) === 35) break;
-    const { pos, line: atLine, lineStart } = cursor;
-    if (!cursor.skipBlank() || cursor.atEnd || cursor.column <= parentIndent || cursor.atDocumentMark()) {
-      if (cursor.atEnd || cursor.line > atLine) restore(cursor, pos, atLine, lineStart);
+    const { line: atLine } = cursor;
+    if (!cursor.skipBlank() || cursor.atEnd || cursor.column <= parentIndent || cursor.atDocumentMark())
       break;
-    }
     const breaks = cursor.line - atLine;
     const more = readPlainLine(cursor, false);
     const code = cursor.text.charCodeAt(cursor.pos);

@@ -89,9 +89,8 @@ export class YamlCursor {
 
   /** Moves to the end of the line (not over it). */
   skipLine(): void {
-    let end = this.text.indexOf('\n', this.pos);
-    if (end < 0) end = this.text.length;
-    this.pos = end;
+    const end = this.text.indexOf('\n', this.pos);
+    this.pos = end === -1 ? this.text.length : end;
   }
 
   /** Skips blanks, comments and empty lines up to the next token and says whether a line was left behind. */

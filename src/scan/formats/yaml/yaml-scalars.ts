@@ -121,8 +121,8 @@ export function readBlockScalar(cursor: YamlCursor, parentIndent: number): Scala
       if (column < indent || cursor.atDocumentMark()) break;
       lastLine = cursor.line;
     }
-    let end = text.indexOf('\n', cursor.pos);
-    if (end < 0) end = text.length;
+    const next = text.indexOf('\n', cursor.pos);
+    const end = next === -1 ? text.length : next;
     const stop = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
     rows.push(
       indent === undefined || (empty && column <= indent) ? '' : text.slice(cursor.pos + indent, stop),
@@ -135,7 +135,7 @@ export function readBlockScalar(cursor: YamlCursor, parentIndent: number): Scala
 
 function chompText(rows: string[], folded: boolean, chomp: string): string {
   let last = rows.length;
-  while (last > 0 && rows[last - 1] === '') last--;
+  while (rows[last - 1] === '') last--;
   const trailing = rows.length - last;
   const body = folded ? foldRows(rows.slice(0, last)) : rows.slice(0, last).join('\n');
   if (chomp === '-' || last === 0) return chomp === '+' ? body + '\n'.repeat(trailing) : body;
@@ -150,7 +150,7 @@ function foldRows(rows: string[]): string {
   // Empty lines in front of the text are kept, each as a break.
   let result = '\n'.repeat(first) + (rows[first] ?? '');
   let blank = 0;
-  let previousIndented = /^[ \t]/.test(rows[first] ?? '');
+  let previousIndented = /^[ \t]/.test(rows[first]!);
   for (let i = first + 1; i < rows.length; i++) {
     const row = rows[i]!;
     if (row === '') {
@@ -188,7 +188,7 @@ export function readPlainLine(cursor: YamlCursor, inFlow: boolean): string {
         break;
       }
     } else if (code === 35) {
-      if (pos > from && isBlank(text.charCodeAt(pos - 1))) {
+      if (isBlank(text.charCodeAt(pos - 1))) {
         cursor.pos = pos;
         break;
       }
