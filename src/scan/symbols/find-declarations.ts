@@ -17,6 +17,8 @@ export interface Declaration {
 
 export const maxDeclarationsPerFile = 2_000;
 const maxNameLength = 120;
+/** Between two comments that are one. */
+const maxGap = 200;
 /** Nodes that declare something without a name of its own. */
 const constructors = /^init|constructor/;
 /** Longer functions are searched for functions inside them. */
@@ -109,7 +111,7 @@ class Walk {
   #noteComment(node: number): void {
     const { start, end } = this.#tree;
     const gap = this.#text.slice(this.#comment.end, start[node]);
-    const goesOn = this.#comment.end >= 0 && /^[ \t]*\r?\n?[ \t]*$/.test(gap.slice(0, 200));
+    const goesOn = this.#comment.end >= 0 && gap.length <= maxGap && /^[ \t]*\r?\n?[ \t]*$/.test(gap);
     this.#comment = { start: goesOn ? this.#comment.start : start[node]!, end: end[node]! };
   }
 
