@@ -3,22 +3,24 @@ import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import { constantValue, deepTaint, isDynamic, unknownValue } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
 import type { Method } from '../run.ts';
-import { append, extend } from './collection-methods.ts';
+import { append, extend, startOfChain } from './collection-methods.ts';
 
 /** `<<` adds to a list and to a text. */
 export const shovel: Method = (run, event, receiver) => {
   const value = event.args[0];
-  if (!value || !event.receiverExpr) return undefined;
+  // `sql << a << b` adds to what the chain begins with.
+  const receiverExpr = startOfChain(event);
+  if (!value || !receiverExpr) return undefined;
   if (receiver.shape?.kind === 'list') {
-    append(run, event, receiver);
-    return run.evaluate(event.receiverExpr);
+    append(run, { ...event, receiverExpr }, receiver);
+    return run.evaluate(receiverExpr);
   }
   if (textOf(receiver) !== undefined || (!receiver.name && !receiver.shape)) {
     const next = concatenated([receiver, value]);
-    writeBack(run, event.receiverExpr, next);
+    writeBack(run, receiverExpr, next);
     return next;
   }
-  return append(run, event, receiver);
+  return append(run, { ...event, receiverExpr }, receiver);
 };
 
 /** Text to text: computed where it is known, else the same text with the same taint. */
