@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { ExactNumber } from '../../kernel/json/exact-number.ts';
 import { memoryLimits } from '../../memory/limits.ts';
 import { newEntries } from '../memory-schemas.ts';
 import { readPlainEntries } from './plain-entries.ts';
+import { withShortcut } from './shortcut.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -134,4 +136,13 @@ test('what the schema refuses never takes it', () => {
     expect(readPlainEntries(wrong)).toBeUndefined();
     expect(newEntries.safeParse(wrong).success).toBe(false);
   }
+});
+
+test('a shortcut is taken where it gives something, and the schema decides everywhere else', () => {
+  const schema = withShortcut(z.string().min(3), (value) => (value === 'a' ? 'by the shortcut' : undefined));
+  const read = z.strictObject({ text: schema });
+  expect(read.parse({ text: 'a' })).toEqual({ text: 'by the shortcut' });
+  expect(read.parse({ text: 'abc' })).toEqual({ text: 'abc' });
+  expect(read.safeParse({ text: 'b' }).success).toBe(false);
+  expect(read.safeParse({}).success).toBe(false);
 });
