@@ -65,10 +65,21 @@ export class TokenTable {
 
   /** One after the other, rounded after each, as `#add` would: but each number of the vector is read and written once. */
   #addFour(vector: Float32Array, rows: readonly number[], from: number): void {
-    const [codes, scales, dims] = [this.#codes, this.#scales, this.#dims];
-    const [rowA, rowB, rowC, rowD] = [rows[from]!, rows[from + 1]!, rows[from + 2]!, rows[from + 3]!];
-    const [a, b, c, d] = [scales[rowA]!, scales[rowB]!, scales[rowC]!, scales[rowD]!];
-    const [atA, atB, atC, atD] = [rowA * dims, rowB * dims, rowC * dims, rowD * dims];
+    const codes = this.#codes;
+    const scales = this.#scales;
+    const dims = this.#dims;
+    const rowA = rows[from]!;
+    const rowB = rows[from + 1]!;
+    const rowC = rows[from + 2]!;
+    const rowD = rows[from + 3]!;
+    const a = scales[rowA]!;
+    const b = scales[rowB]!;
+    const c = scales[rowC]!;
+    const d = scales[rowD]!;
+    const atA = rowA * dims;
+    const atB = rowB * dims;
+    const atC = rowC * dims;
+    const atD = rowD * dims;
     for (let i = 0; i < dims; i++) {
       let sum = Math.fround(vector[i]! + a * codes[atA + i]!);
       sum = Math.fround(sum + b * codes[atB + i]!);

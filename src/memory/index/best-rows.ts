@@ -44,8 +44,8 @@ export class BestRows {
   }
 
   #isWorse(at: number, row: number, score: number): boolean {
-    const [other, held] = [this.#scores[at]!, this.#rows[at]!];
-    return other < score || (other === score && held > row);
+    const other = this.#scores[at]!;
+    return other < score || (other === score && this.#rows[at]! > row);
   }
 
   #rise(at: number, row: number, score: number): void {

@@ -73,7 +73,8 @@ function bestFirst({ entries }: Generation, request: SearchRequest, ranked: Rank
   for (let least = leastOfBest(ranks, wanted); ; least = Number.NEGATIVE_INFINITY) {
     const hits: Hit[] = [];
     for (let i = 0; i < rows.length; i++) {
-      const [row, rank] = [rows[i]!, ranks[i]!];
+      const row = rows[i]!;
+      const rank = ranks[i]!;
       if (rank < least || (mode === 'lexical' && rank <= 0)) continue;
       const slot = entries.slotOfRow(row);
       if (entries.isAlive(slot)) hits.push({ slot, row, cosine: cosines[i]!, rank });

@@ -22,7 +22,9 @@ export function canBePacked(id: string): boolean {
 
 /** Writes an id that can be packed. */
 export function packId(id: string, into: Uint8Array, at: number): void {
-  let [bits, held, next] = [0, 0, at];
+  let bits = 0;
+  let held = 0;
+  let next = at;
   for (let i = prefix.length; i < idLength; i++) {
     bits = ((bits << 5) | valueByCode[id.charCodeAt(i)]!) & 0xfff;
     held += 5;
@@ -35,7 +37,9 @@ export function packId(id: string, into: Uint8Array, at: number): void {
 
 export function unpackId(bytes: Uint8Array, at: number): string {
   let id = prefix;
-  let [bits, held, next] = [0, 0, at];
+  let bits = 0;
+  let held = 0;
+  let next = at;
   for (let i = 0; i < digits; i++) {
     if (held < 5) {
       bits = ((bits << 8) | bytes[next++]!) & 0xfff;

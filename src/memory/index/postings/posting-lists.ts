@@ -111,7 +111,8 @@ export class PostingLists {
       const payload = slices.payload(level);
       const taken = Math.min(payload, left);
       if (pool[slice + taken - 1]! >= target) {
-        let [low, high] = [slice, slice + taken - 1];
+        let low = slice;
+        let high = slice + taken - 1;
         while (low < high) {
           const middle = (low + high) >>> 1;
           if (pool[middle]! < target) low = middle + 1;

@@ -52,7 +52,8 @@ export function newestFirst<Result extends Statement>(
     }
     if (!newest) continue;
     if (newest.result.tellsOfChange) older.supersededBy = newest.result.id;
-    const [from, to] = [list.indexOf(newest), list.indexOf(older)];
+    const from = list.indexOf(newest);
+    const to = list.indexOf(older);
     if (from > to) list.splice(to, 0, ...list.splice(from, 1));
   }
   return list;

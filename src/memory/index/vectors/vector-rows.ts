@@ -188,7 +188,8 @@ export class VectorRows {
 
 /** Right to a hundredth. */
 export function coarseCosine(a: CoarseRow, b: CoarseRow): number {
-  const [first, second] = [a.codes, b.codes];
+  const first = a.codes;
+  const second = b.codes;
   let sum = 0;
   for (let i = 0; i < first.length; i++) sum += first[i]! * second[i]!;
   return Math.min(1, sum * 65_536 * a.scale * b.scale);

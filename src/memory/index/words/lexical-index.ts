@@ -243,9 +243,11 @@ export class LexicalIndex {
     for (const { weight } of words.values()) reachable += weight;
     const pairs = new Map<number, WeighedPair>();
     for (let i = 0; i + 1 < asked.length; i++) {
-      const [a, b] = [words.get(asked[i]!)!, words.get(asked[i + 1]!)!];
-      const [first, second] = [hash16(asked[i]!), hash16(asked[i + 1]!)];
+      const a = words.get(asked[i]!)!;
+      const b = words.get(asked[i + 1]!)!;
       if (a.count === 0 || b.count === 0) continue;
+      const first = hash16(asked[i]!);
+      const second = hash16(asked[i + 1]!);
       const weight = (pairWeight * (a.weight + b.weight)) / 2 / reachable;
       pairs.set(first * 65_536 + second, { first, second, weight });
     }

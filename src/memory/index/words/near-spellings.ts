@@ -53,7 +53,8 @@ class Slips {
 
   swapped(at: number): void {
     const word = this.#word;
-    const [first, second] = [word.charCodeAt(at), word.charCodeAt(at + 1)];
+    const first = word.charCodeAt(at);
+    const second = word.charCodeAt(at + 1);
     const count = this.#count(mixA(mixA(this.#a, second), first), mixB(mixB(this.#b, second), first), at + 2);
     if (count > this.#most)
       this.#keep(count, word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2));

@@ -152,7 +152,8 @@ export class WordScores {
   #bestOf(rows: Uint32Array, k: number, wanted: Uint8Array | undefined): Uint32Array {
     const best = this.#best.restart(k);
     for (let i = 0; i < rows.length; i++) {
-      const [row, score] = [rows[i]!, this.#scores[rows[i]!]!];
+      const row = rows[i]!;
+      const score = this.#scores[row]!;
       // A row that was only asked for may be one that was not wanted, or one without any of the words.
       if (score > 0 && (!wanted || wanted[row] === 1)) best.offer(row, score);
     }
