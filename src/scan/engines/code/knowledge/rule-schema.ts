@@ -117,6 +117,7 @@ const templateMatch = z.strictObject({
       textOnly: z.boolean().optional(),
       quoted: z.boolean().optional(),
       inName: z.boolean().optional(),
+      unwritten: z.boolean().optional(),
     })
     .optional(),
 });

@@ -11,6 +11,7 @@ const lowOf = (more: Partial<LowOutputs>): LowOutputs => ({
   textOnly: false,
   quoted: false,
   inName: false,
+  unwritten: false,
   ...more,
 });
 
@@ -198,4 +199,36 @@ test('a page has at most a million characters', () => {
 test('rules in their order, each low one at most low', () => {
   const rules = [{ severity: 'info' as const, low: lowOf({ textOnly: true }) }, { on: 'escaped' as const }];
   expect(found('jinja', '{{ a }}', ...rules)).toEqual(['info {{ a }}', 'high {{ a }}']);
+});
+
+test('where nothing says that people write it, an output is low if the rule says so', () => {
+  const page = '<script>a({{ user.name }}, {{ page.size }}, {{ q }});</script>';
+  expect(found('jinja', page, { places: ['script'], low: lowOf({ unwritten: true }) })).toEqual([
+    'high {{ user.name }}',
+    'low {{ page.size }}',
+    'high {{ q }}',
+  ]);
+  // A script that is nothing but a value is one, whatever it is called.
+  expect(found('pug', 'script= size\n', { places: ['script'], low: lowOf({ unwritten: true }) })).toEqual([
+    'high script= size',
+  ]);
+});
+
+test('a document of XML that no browser shows as a page has no scripts', () => {
+  const script = '<script>{{ name }}</script>';
+  const inScript = { places: ['script'] };
+  expect(found('jinja', `<?xml version="1.0"?>\n<profile>${script}</profile>`, inScript)).toEqual([]);
+  expect(found('jinja', `<?xml version="1.0"?>\n<html>${script}</html>`, inScript)).toEqual([
+    'high {{ name }}',
+  ]);
+  expect(found('jinja', `<?xml version="1.0"?>\n<svg>${script}</svg>`, inScript)).toEqual([
+    'high {{ name }}',
+  ]);
+  expect(found('jinja', `<profile>${script}</profile>`, inScript)).toEqual(['high {{ name }}']);
+});
+
+test('what an element is filled with is low where nothing says that people write it, if the rule says so', () => {
+  const page = '<p v-html="item.comment"></p><p v-html="item.rentalInfo"></p>';
+  const rule = { on: 'element', attribute: /^v-html$/, low: lowOf({ unwritten: true }) } as const;
+  expect(found('html', page, rule)).toEqual(['high v-html="item.comment', 'low v-html="item.rentalInfo']);
 });

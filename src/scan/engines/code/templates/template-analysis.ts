@@ -6,6 +6,7 @@ import { isInQuotes, isPartOfName } from './script-place.ts';
 import { readSegments, type Segment } from './segments.ts';
 import { isGoPage, maxPageLength, type TemplateSyntax } from './syntaxes.ts';
 import type { TemplateRule } from './template-rules.ts';
+import { namesWrittenText } from './written-output.ts';
 
 interface Output {
   readonly kind: 'escaped' | 'raw';
@@ -77,7 +78,7 @@ interface Page {
 }
 
 function pageOf(text: string, syntax: TemplateSyntax): Page {
-  if (syntax === 'pug' || syntax === 'haml' || syntax === 'slim')
+  if (isIndented(syntax))
     return {
       masked: text,
       syntax,
@@ -92,6 +93,8 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
   const outputs: Output[] = [];
   if (syntax === 'php')
     return { masked, syntax, outputs, segments: [], elements: markup.elements, isText: false };
+  if (isOtherDocument(masked))
+    return { masked, syntax, outputs, segments, elements: markup.elements, isText: true };
   for (const { kind, start, end, expression } of segments)
     if (kind === 'escaped' || kind === 'raw') {
       const context = markup.contextAt(start);
@@ -104,6 +107,15 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
     }
   const isText = markup.elements.length === 0;
   return { masked, syntax, outputs, segments, elements: markup.elements, isText };
+}
+
+function isIndented(syntax: TemplateSyntax): syntax is 'pug' | 'haml' | 'slim' {
+  return syntax === 'pug' || syntax === 'haml' || syntax === 'slim';
+}
+
+/** A document of XML that is neither a page nor a picture: what it calls a script no browser runs. */
+function isOtherDocument(masked: string): boolean {
+  return /^\s*<\?xml[\s?]/.test(masked) && !/<(?:[\w-]{1,40}:)?(?:html|svg)[\s>]|\/xhtml/i.test(masked);
 }
 
 /** Whether a place lies in the head of an action of a tag library: `<c:if test="${…}">`, also in an attribute of an element. */
@@ -136,6 +148,7 @@ function isLow({ low }: TemplateRule, output: Output, page: Page): boolean {
   const { start, end } = output;
   if (low.quoted && output.kind === 'escaped' && isInQuotes(page.masked, start, end)) return true;
   if (low.inName && isPartOfName(page.masked, start, end)) return true;
+  if (low.unwritten && !isIndented(page.syntax) && !namesWrittenText(output.expression)) return true;
   return low.expression?.test(output.expression) ?? false;
 }
 
@@ -167,7 +180,8 @@ function elementFinding(
     if (rule.attribute.test(name) && fits(rule, value)) {
       const isOutput = page.outputs.some((output) => output.start >= start && output.start < end);
       if (rule.places?.includes('output') && !isOutput) continue;
-      add(rule, start, end, rule.low?.expression?.test(value));
+      const { low } = rule;
+      add(rule, start, end, low?.expression?.test(value) || (low?.unwritten && !namesWrittenText(value)));
     }
 }
 

@@ -41,6 +41,8 @@ export interface LowOutputs {
   readonly quoted: boolean;
   /** A part of a name of a script, or the name of a function: the program chose it. */
   readonly inName: boolean;
+  /** Nothing says that it is a text which people write. */
+  readonly unwritten: boolean;
 }
 
 /** The folder of rules about pages, next to those of the languages. */
@@ -83,12 +85,13 @@ function compile(raw: RawItem): TemplateRule {
 
 function lowOutputs(raw: RawItem | undefined): LowOutputs | undefined {
   if (!raw) return undefined;
-  const { expression, syntaxes, textOnly, quoted, inName } = raw;
+  const { expression, syntaxes, textOnly, quoted, inName, unwritten } = raw;
   return {
     expression: expression === undefined ? undefined : ruleExpression(String(expression)),
     syntaxes: (syntaxes as TemplateSyntax[] | undefined) ?? [],
     textOnly: textOnly === true,
     quoted: quoted === true,
     inName: inName === true,
+    unwritten: unwritten === true,
   };
 }

@@ -1,6 +1,7 @@
 import type { TaintEntry } from '../../domain/taint.ts';
 import type { Value } from '../../domain/value.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
+import { isWritten } from '../../knowledge/words/written-words.ts';
 
 /**
  * Whether what arrives without a known source may be a text that somebody wrote: an argument of this function or of one around it, or a field that is
@@ -19,21 +20,3 @@ function isText(origin: TaintEntry['origin']): boolean {
   if (origin.k !== 'parameter') return false;
   return origin.field === undefined ? origin.index >= 0 : isWritten(origin.field);
 }
-
-function isWritten(field: string): boolean {
-  const words = [...field.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map(([word]) => word.toLowerCase());
-  const last = words.at(-1);
-  return last !== undefined && written.has(last) && !(last === 'name' && ofProgram.has(words.at(-2) ?? ''));
-}
-
-/** What people write into forms, by the last word of a name. */
-const written = new Set(
-  'about answer author bio body caption comment content description filename label message msg name nickname note notes query question reason review subject summary term text title topic username'.split(
-    ' ',
-  ),
-);
-
-/** Names that the program itself gives: of classes, elements, events. */
-const ofProgram = new Set(
-  'attribute class column element event field function icon key method node tag type'.split(' '),
-);

@@ -1,0 +1,18 @@
+/** Whether a variable or a field is named after a text that people write: `description`, `userName`; not `className`. */
+export function isWritten(field: string): boolean {
+  const words = [...field.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map(([word]) => word.toLowerCase());
+  const last = words.at(-1);
+  return last !== undefined && written.has(last) && !(last === 'name' && ofProgram.has(words.at(-2) ?? ''));
+}
+
+/** What people write into forms, by the last word of a name. */
+const written = new Set(
+  'about answer author bio body caption comment content description filename label message msg name nickname note notes query question reason review subject summary term text title topic username'.split(
+    ' ',
+  ),
+);
+
+/** Names that the program itself gives: of classes, elements, events. */
+const ofProgram = new Set(
+  'attribute class column element event field function icon key method node tag type'.split(' '),
+);
