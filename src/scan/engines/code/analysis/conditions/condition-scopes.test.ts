@@ -17,7 +17,7 @@ import {
 import type { ConditionScope } from './conditions.ts';
 import { importedPackages } from './imported-packages.ts';
 import { Passages } from './passages.ts';
-import { wordsOfFunction } from './words-of-function.ts';
+import { WordsOfFunction } from './words-of-function.ts';
 
 const text = 'first\nclass Box {\n  third one;\n  run(alpha, beta);\n} last';
 const file: AnalysedFile = {
@@ -287,7 +287,7 @@ describe('names in a function', () => {
   test('words of names, of members, of parameters, and of functions inside', async () => {
     const [first] = (await inspect('a.js', source)).module.body;
     const { fn } = first as { fn: FunctionIr };
-    const found = wordsOfFunction(fn);
+    const found = new WordsOfFunction(fn);
     const all = [
       'new',
       'session',
@@ -305,7 +305,7 @@ describe('names in a function', () => {
       'http',
       'server',
     ];
-    expect(all.filter((word) => !found.has(word))).toEqual([]);
+    expect(all.filter((word) => !found.has([word]))).toEqual([]);
     const passages = new Passages(source);
     expect([passages.functionNames(fn, ['x', 'hash']), passages.functionNames(fn, ['hashes', 'x'])]).toEqual([
       true,
@@ -325,9 +325,32 @@ describe('names in a function', () => {
     const program = 'def f(tokens):\n    g(api_key=1)\n';
     const [first] = (await inspect('a.py', program)).module.body;
     const { fn } = first as { fn: FunctionIr };
-    expect(['api', 'key', 'f', 'g'].every((word) => wordsOfFunction(fn).has(word))).toBe(true);
+    expect(['api', 'key', 'f', 'g'].every((word) => new WordsOfFunction(fn).has([word]))).toBe(true);
     expect(new Passages(program).functionNames(fn, ['token'])).toBe(true);
   });
+});
+
+test('of a long function only what it is called, what it is given and what is near a place', async () => {
+  const filler = Array.from({ length: 80 }, (_, index) => `    step_${index}(value)\n`).join('');
+  const program = `def store(password):\n    digest(value)\n${filler}    session.open()\n    digest(value)\n`;
+  const [first] = (await inspect('a.py', program)).module.body;
+  const { fn } = first as { fn: FunctionIr };
+  const passages = new Passages(program);
+  const at = (start: number) => ({ start, end: start + 10 });
+  const near = (word: string) => [
+    passages.placeNames(fn, [word], at(program.indexOf('digest'))),
+    passages.placeNames(fn, [word], at(program.lastIndexOf('digest'))),
+  ];
+  expect([near('session'), near('password'), near('store'), near('token')]).toEqual([
+    [false, true],
+    [true, true],
+    [true, true],
+    [false, false],
+  ]);
+  expect([
+    passages.functionNames(fn, ['session']),
+    passages.placeNames(undefined, ['session'], at(0)),
+  ]).toEqual([true, false]);
 });
 
 describe('what a file imports', () => {

@@ -45,7 +45,7 @@ export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScop
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(event.within, names),
-    naming: (words) => file.passages.functionNames(event.within, words),
+    naming: (words) => file.passages.placeNames(event.within, words, event.expr),
     asks: (texts) => file.passages.functionAsks(event.within, texts),
   };
 }
@@ -94,7 +94,7 @@ export function scopeOfValue(
     mayHold: () => false,
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(functionIn(within), names),
-    naming: (words) => file.passages.functionNames(functionIn(within), words),
+    naming: (words) => file.passages.placeNames(functionIn(within), words, span),
     asks: (texts) => file.passages.functionAsks(functionIn(within), texts),
   };
 }
@@ -143,7 +143,7 @@ export function scopeOfComparison(
     mayHold: () => false,
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(within, names),
-    naming: (words) => file.passages.functionNames(within, words),
+    naming: (words) => file.passages.placeNames(within, words, expr),
     asks: (texts) => file.passages.functionAsks(within, texts),
   };
 }

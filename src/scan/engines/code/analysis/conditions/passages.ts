@@ -2,7 +2,7 @@ import type { FunctionIr, Span } from '../../ir/ir.ts';
 import { askedTexts } from './asked-texts.ts';
 import { callsOfFunction } from './calls-of-function.ts';
 import { classHeads } from './class-heads.ts';
-import { wordsOfFunction } from './words-of-function.ts';
+import { WordsOfFunction } from './words-of-function.ts';
 
 /**
  * What expressions find in a whole file, in a function or at a place. Of the first two rules ask it of every call that is there, so each is looked up once, and what
@@ -13,7 +13,7 @@ export class Passages {
   readonly #answers = new Map<RegExp, Map<number, boolean>>();
   readonly #heads = new Map<string, string>();
   readonly #called = new Map<FunctionIr, ReadonlySet<string>>();
-  readonly #words = new Map<FunctionIr, ReadonlySet<string>>();
+  readonly #words = new Map<FunctionIr, WordsOfFunction>();
   readonly #asked = new Map<FunctionIr, ReadonlySet<string>>();
 
   constructor(text: string) {
@@ -33,13 +33,21 @@ export class Passages {
 
   /** Whether a name in a function has one of these words, or the plural of one. */
   functionNames(fn: FunctionIr | undefined, wanted: readonly string[]): boolean {
-    if (!fn) return false;
+    return fn !== undefined && this.#wordsOf(fn).has(wanted);
+  }
+
+  /** Likewise; of a long function what it is called and what is on the lines around a place. */
+  placeNames(fn: FunctionIr | undefined, wanted: readonly string[], { start, end }: Span): boolean {
+    return fn !== undefined && this.#wordsOf(fn).hasNear(wanted, start - maxNear, end + maxNear);
+  }
+
+  #wordsOf(fn: FunctionIr): WordsOfFunction {
     let words = this.#words.get(fn);
     if (!words) {
-      words = wordsOfFunction(fn);
+      words = new WordsOfFunction(fn);
       this.#words.set(fn, words);
     }
-    return wanted.some((word) => words.has(word) || words.has(`${word}s`));
+    return words;
   }
 
   /** Whether a condition of a function asks for one of these texts. */
@@ -97,3 +105,5 @@ const maxOffset = 2 ** 27;
 const maxFileText = 100_000;
 const maxFunctionText = 16_000;
 const maxPlaceText = 8_000;
+/** Some three lines. */
+const maxNear = 160;
