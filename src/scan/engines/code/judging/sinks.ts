@@ -9,6 +9,7 @@ import type { Span } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
+import { isOfOwner } from './certainty/certainty.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
@@ -114,6 +115,7 @@ export function reachSink(
 ): boolean {
   const harmful = taint.filter((entry) => entry.mask & sink.label && !isHarmless(run, sink, entry));
   let reported = false;
+  let isOwners = true;
   for (const entry of harmful) {
     const { origin } = entry;
     if (origin.k !== 'source' || !sink.kinds.includes(origin.kind)) continue;
@@ -122,6 +124,7 @@ export function reachSink(
       report.waiting.sink(entry, sink, span, scope, undefined);
       continue;
     }
+    isOwners &&= isOfOwner(sink.rule, origin.kind);
     if (sink.unless && !sink.late) {
       report.waiting.sink(entry, sink, span, scope, undefined);
       reported = true;
@@ -138,10 +141,13 @@ export function reachSink(
     else report.log.flow(sink, entry, origin, span, scope, wasTested);
     reported = true;
   }
-  // A place that is reported already needs no word from callers and other files.
-  if (!reported && !sink.late)
+  // A place that is reported already needs no word from callers and other files, unless only who starts the program is known to reach it. `main` gets
+  // nothing else.
+  if (!(reported && (!isOwners || run.frame.fn?.name === 'main')) && !sink.late) {
+    const fallback = reported ? (sink.built ?? sink.dynamic) : undefined;
     for (const entry of harmful)
-      if (entry.origin.k !== 'source') report.waiting.sink(entry, sink, span, scope, undefined);
+      if (entry.origin.k !== 'source') report.waiting.sink(entry, sink, span, scope, fallback);
+  }
   return reported;
 }
 

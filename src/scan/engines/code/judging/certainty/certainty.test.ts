@@ -30,19 +30,23 @@ test('a way is low where it is long and something unknown stands in it, medium w
   expect(severityOfWay('high', rule('CWE-89'), { ...checked, isLong: true })).toBe('medium');
 });
 
-test('what comes from who has started the program is low on a way that is long and leads through something unknown', () => {
+test('what comes from who has started the program is low, but for a command of the same function and for memory', () => {
   const typed = { ...straight, kind: 'cli' };
-  expect(severityOfWay('critical', rule('CWE-78'), typed)).toBe('medium');
-  expect(severityOfWay('critical', rule('CWE-78'), { ...typed, isLong: true })).toBe('medium');
-  expect(severityOfWay('critical', rule('CWE-78'), { ...typed, isLong: true, check: 'validate' })).toBe(
-    'low',
-  );
+  const direct = { ...typed, isDirect: true };
+  expect(severityOfWay('critical', rule('CWE-78'), direct)).toBe('medium');
+  expect(severityOfWay('critical', rule('CWE-78'), { ...direct, check: 'validate' })).toBe('low');
+  expect(severityOfWay('critical', rule('CWE-78'), typed)).toBe('low');
+  expect(severityOfWay('high', rule('CWE-22'), direct)).toBe('low');
+  expect(severityOfWay('high', rule('CWE-918'), direct)).toBe('low');
+  expect(severityOfWay('high', rule('CWE-120'), direct)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-22'), { ...direct, kind: 'remote' })).toBe('high');
 });
 
 test('what a log gets from another function is low', () => {
   expect(severityOfWay('medium', rule('CWE-532'), { ...straight, isDirect: true })).toBe('medium');
   expect(severityOfWay('medium', rule('CWE-532'), straight)).toBe('low');
   expect(severityOfWay('medium', rule('CWE-117'), straight)).toBe('low');
+  expect(severityOfWay('medium', rule('CWE-117'), { ...straight, isDirect: true })).toBe('low');
 });
 
 test('a request or a redirect to an address that somebody gives may be what a program is for', () => {

@@ -19,22 +19,36 @@ export interface WayEvidence {
 
 /**
  * High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. A way that is both long
- * and leads through something that nothing is known of is low where it ends in a page, in an address that a browser is sent to or in a format, and where
- * it begins with who has started the program. What a log gets from another function is low.
+ * and leads through something that nothing is known of is low where it ends in a page, in an address that a browser is sent to or in a format, and
+ * so is what begins with who has started the program. A line break in a log misleads whoever reads it, and does nothing by itself: low. What a log gets from another function is low.
  */
 export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
+  if (rule.cwe.includes('CWE-117')) return atMost(severity, 'low');
+  if (isOfOwner(rule, way.kind) && !isPlainCommand(rule, way)) return atMost(severity, 'low');
   if (isCertain(rule, way)) return severity;
   if (way.check !== undefined && isEffect(way.check) && isLikelyHarmless(rule, way.check))
     return atMost(severity, 'low');
   const isDoubtful = way.check !== undefined || way.isLong;
   if (!way.isDirect && rule.cwe.some((cwe) => logged.has(cwe))) return atMost(severity, 'low');
   const isVeryDoubtful = way.check !== undefined && way.isLong;
-  if (isVeryDoubtful && (way.kind === 'cli' || rule.cwe.some((cwe) => shown.has(cwe))))
-    return atMost(severity, 'low');
+  if (isVeryDoubtful && rule.cwe.some((cwe) => shown.has(cwe))) return atMost(severity, 'low');
   return atMost(
     severity,
     isDoubtful && (isSlowPattern(rule) || rule.cwe.some((cwe) => reported.has(cwe))) ? 'low' : 'medium',
   );
+}
+
+/**
+ * Whoever starts a program, or sets its environment, may do as that user what the program would do for them: no border is crossed. Memory is another matter:
+ * a program that breaks on its arguments may be one that others call.
+ */
+export function isOfOwner({ cwe }: RuleMeta, kind: string): boolean {
+  return kind === 'cli' && !cwe.some((id) => memory.has(id));
+}
+
+/** An argument that becomes a command at once: a script that others may call with what they were sent. */
+function isPlainCommand({ cwe }: RuleMeta, { isDirect, check }: WayEvidence): boolean {
+  return isDirect && check === undefined && cwe.some((id) => commands.has(id));
 }
 
 /** A pattern of the program that takes long on a long text; what another function hands on is mostly a piece of one. */
@@ -61,6 +75,13 @@ function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
   return rule.cwe.some((cwe) => runs.has(cwe));
 }
 
+/** Overflows, formats of C, sizes and numbers that run over. */
+const memory: ReadonlySet<string> = new Set(
+  'CWE-119 CWE-120 CWE-121 CWE-122 CWE-125 CWE-126 CWE-131 CWE-134 CWE-190 CWE-191 CWE-242 CWE-676 CWE-680 CWE-787 CWE-789'.split(
+    ' ',
+  ),
+);
+
 /** A person at the command line, or what was stored before: less dangerous than what comes from the network. */
 const indirectKinds: ReadonlySet<string> = new Set(['cli', 'stored']);
 
@@ -70,6 +91,8 @@ const runs: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+const commands: ReadonlySet<string> = new Set(['CWE-77', 'CWE-78', 'CWE-94', 'CWE-95']);
 
 /** Requests to addresses that somebody gives, and redirects to them. */
 const intended: ReadonlySet<string> = new Set(['CWE-918', 'CWE-601']);
