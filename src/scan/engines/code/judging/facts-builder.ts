@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../../model/finding.ts';
+import { atMost, type Severity, severities } from '../../../model/finding.ts';
 import type { FactsRecorder } from '../analysis/run.ts';
 import { questionsIn } from '../domain/awaited-check.ts';
 import type { CallEvent } from '../domain/call-event.ts';
@@ -154,8 +154,9 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     const before = context.reached.get(key);
     if (before) {
       // Of two models of one call the more severe counts, whichever was looked at first.
-      if (severities.indexOf(sink.severity) < severities.indexOf(before.fact.severity)) {
-        before.fact.severity = this.#fileClass.rate(sink.severity);
+      const severity = severityElsewhere(sink);
+      if (severities.indexOf(severity) < severities.indexOf(before.fact.severity)) {
+        before.fact.severity = this.#fileClass.rate(severity);
         if (before.inside) before.inside.sink = sink;
       }
       return;
@@ -186,7 +187,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       rule: sink.rule.id,
       label: sink.label,
       kinds: [...sink.kinds],
-      severity: this.#fileClass.rate(sink.severity),
+      severity: this.#fileClass.rate(severityElsewhere(sink)),
       at: this.#places.place(span),
       scope,
       tokens: '',
@@ -438,3 +439,8 @@ const maxSinks = 200;
 const maxTypes = 500;
 const maxPasses = 400;
 const maxFields = 16;
+
+/** How severe it is that data comes from another function or file. */
+function severityElsewhere({ severity, onlyAsks }: Sink): Severity {
+  return onlyAsks ? atMost(severity, 'low') : severity;
+}

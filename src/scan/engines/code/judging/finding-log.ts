@@ -1,4 +1,4 @@
-import { type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
+import { atMost, type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
 import { passedByBoth } from '../domain/awaited-check.ts';
 import type { HeldFinding } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
@@ -66,9 +66,10 @@ export class FindingLog {
       isStraight: !wasTested,
       isLong,
     };
+    const severity = severityOfWay(sink.severity, sink.rule, evidence);
     this.add(
       sink.rule,
-      severityOfWay(sink.severity, sink.rule, evidence),
+      sink.onlyAsks && !isDirect ? atMost(severity, 'low') : severity,
       check === undefined ? sink.rule.confidence : 'low',
       sink.atSource ? origin.span : span,
       scope,

@@ -30,6 +30,16 @@ test.each([
   ['page.blade.php', "<p>{!! core()->getConfigData('general.footer') !!}</p>", 'low'],
   ['page.blade.php', "<p>{!! old('text') !!}</p>", 'medium'],
   ['page.blade.php', "<p>{!! text_of($note, 'body') !!}</p>", 'medium'],
+  ['page.blade.php', '<p>{!! $note->cleanedBody($user) !!}</p>', 'low'],
+  ['page.blade.php', '<p>{!! $note->trim() !!}</p>', 'medium'],
+  ['page.html.erb', '<p><%= links_for(@note.tags).html_safe %></p>', 'low'],
+  ['page.html.erb', '<p><%= truncate(@note.text).html_safe %></p>', 'medium'],
+  ['page.html.erb', "<p><%= buttons.join(' ').html_safe %></p>", 'low'],
+  ['page.html.erb', "<p><%= (_('You have %s') % @note.size).html_safe %></p>", 'low'],
+  ['page.html.erb', "<p><%= notice(text: _('Saved').html_safe, kind: :good) %></p>", 'low'],
+  ['page.html.erb', '<p><%= @note.text.html_safe %></p>', 'medium'],
+  ['page.cshtml', '<p>@Html.Raw(Model.Text)</p>', 'medium'],
+  ['page.cshtml', '<p>@Html.Raw(Loc["Shop.Terms"])</p>', 'low'],
 ])(
   'markup that the program made, and outputs of a text, are rated low: %s %s',
   async (path, text, severity) => {
@@ -174,4 +184,23 @@ test('a statement that is put together from what somebody asked about is low', a
   expect(await found('a.php', page(''), /sql-text/)).toEqual(['php-sql-text medium']);
   const checked = page("check_input_parameter('id', $_GET, false, PATTERN_ID);");
   expect(await found('a.php', checked, /sql-text/)).toEqual(['php-sql-text low']);
+});
+
+test.each([
+  ["def v():\n    return os.path.exists(request.args['f'])", 'high'],
+  ["def v():\n    return known(request.args['f'])\ndef known(name):\n    return os.path.exists(name)", 'low'],
+  ["def v():\n    return text(request.args['f'])\ndef text(name):\n    return open(name).read()", 'medium'],
+])(
+  'a path that is only asked about is low in other functions than the one that gets it: %j',
+  async (text, severity) => {
+    const program = `import os\nfrom flask import request\n${text}\n`;
+    expect(await found('a.py', program, /path-traversal/)).toEqual([`python-path-traversal ${severity}`]);
+  },
+);
+
+test('where only who starts the program is known to give a part of a command, the argument of the function still counts', async () => {
+  const text = "import os\ndef run(name):\n    os.system(os.environ['TOOL'] + ' ' + name)\n";
+  expect((await found('a.py', text, /command-injection/)).sort().at(-1)).toBe(
+    'python-command-injection medium',
+  );
 });

@@ -34,6 +34,8 @@ import type { Name } from '../knowledge/rule-set.ts';
 import type { Check, Condition, NameMatch, Sink } from '../knowledge/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
 import { type Asked, askedOf } from './certainty/asked-elsewhere.ts';
+import { ratedAsBound } from './certainty/bound-values.ts';
+import { ratedAsAsked } from './certainty/existence-tests.ts';
 import { isOnRequest } from './certainty/on-request.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn, returnsData } from './last-return.ts';
@@ -82,7 +84,8 @@ export class Reporter implements AnalysisEvents {
     for (const known of event.definedIn === 'here' ? [] : match.sinks) {
       if (known.on !== 'call' || !callHolds(run.file, event, known.when)) continue;
       const isDoubtful = known.isGuess && event.definedIn === 'elsewhere';
-      const sink = isDoubtful ? unlessDefined(known, definedAs(run, event.name.segments())) : known;
+      const rated = ratedAsBound(ratedAsAsked(known, event.name.segment), event);
+      const sink = isDoubtful ? unlessDefined(rated, definedAs(run, event.name.segments())) : rated;
       const parts =
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]

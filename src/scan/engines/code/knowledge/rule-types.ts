@@ -105,6 +105,8 @@ export interface Sink {
   readonly isGuess?: true;
   /** It is none where the repository itself defines the function of this name. */
   readonly unless?: readonly string[];
+  /** It changes nothing and gives away nothing but whether something is there: low on all but the shortest ways. */
+  readonly onlyAsks?: true;
 }
 
 export interface Check {

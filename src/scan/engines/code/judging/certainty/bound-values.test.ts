@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+import type { FileFacts } from '../../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+
+async function severities(path: string, text: string): Promise<string[]> {
+  const tools = { hashSecret: (value: string) => value };
+  await engine.prepare!([path]);
+  const parseAs = (name: string, code: string) => parser.tryParse(name, code);
+  const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text), parseAs };
+  const { findings, facts } = engine.analyse(file, tools);
+  const linked = facts ? engine.conclude!([{ path, facts: facts as FileFacts }], tools).findings : [];
+  return [...findings, ...linked]
+    .filter(({ ruleId }) => ruleId.endsWith('-sql-injection'))
+    .map(({ severity }) => severity);
+}
+
+const python = (statement: string, rest: string) =>
+  `import psycopg2\ndef f(where, params, name):\n    cur = psycopg2.connect('x').cursor()\n    cur.execute(${statement}${rest})\n`;
+const node = (rest: string) =>
+  `const { Pool } = require('pg');\nconst pool = new Pool();\nexports.f = (where, params, callback) => pool.query(\`SELECT * FROM t WHERE \${where} LIMIT 1\`${rest});\n`;
+
+test('a statement that is given with the values to bind is low, and medium without them', async () => {
+  expect(await severities('a.py', python('f"SELECT * FROM t WHERE {where} LIMIT 1"', ', params'))).toEqual([
+    'low',
+  ]);
+  expect(await severities('a.py', python('f"SELECT * FROM t WHERE {where} LIMIT 1"', ''))).toEqual([
+    'medium',
+  ]);
+  expect(await severities('a.js', node(', params'))).toEqual(['low']);
+  expect(await severities('a.js', node(', [params.id]'))).toEqual(['low']);
+  expect(await severities('a.js', node(''))).toEqual(['medium']);
+});
+
+test('a callback and options bind nothing', async () => {
+  expect(await severities('a.js', node(', callback'))).toEqual(['medium']);
+  expect(await severities('a.js', node(', (error) => error'))).toEqual(['medium']);
+  expect(await severities('a.js', node(', { timeout: 1 }'))).toEqual(['medium']);
+});
+
+test('a part that stands where a value does was not bound', async () => {
+  expect(
+    await severities('a.py', python(`f"SELECT * FROM t WHERE name = '{name}' AND id = %s"`, ', params')),
+  ).toEqual(['medium']);
+  expect(
+    await severities('a.py', python('f"SELECT * FROM t WHERE size > {name} AND id = %s"', ', params')),
+  ).toEqual(['medium']);
+});

@@ -1,0 +1,37 @@
+import { atMost } from '../../../../model/finding.ts';
+import type { CallEvent } from '../../domain/call-event.ts';
+import { isDynamic, type Value } from '../../domain/value.ts';
+import type { Expr } from '../../ir/ir.ts';
+import { labelMask } from '../../knowledge/labels.ts';
+import type { Sink } from '../../knowledge/rule-types.ts';
+import { builtText } from '../sink-part.ts';
+
+/**
+ * Where a statement is given together with the values to bind, the program keeps values apart from the text: what is put together there are names, conditions
+ * and placeholders of its own. Low without a known source, unless a part stands where a value does; with a source as before.
+ */
+export function ratedAsBound(sink: Sink, { args, expr }: CallEvent): Sink {
+  if (!(sink.label & statements) || !(sink.dynamic || sink.built)) return sink;
+  const positions = sink.args.filter((which) => typeof which === 'number');
+  if (positions.length === 0) return sink;
+  const last = Math.max(...positions);
+  const isBound = args.some((value, at) => at > last && areValues(value, expr.args[at]?.value));
+  if (!isBound || positions.some((at) => args[at] && holdsValue.test(builtText(args[at]) ?? ''))) return sink;
+  return {
+    ...sink,
+    dynamic: sink.dynamic && atMost(sink.dynamic, 'low'),
+    built: sink.built && atMost(sink.built, 'low'),
+  };
+}
+
+/** A list that is filled here, or something that the program has elsewhere; a map may be options, a function a callback, and fixed texts names of columns. */
+function areValues(value: Value, written: Expr | undefined): boolean {
+  if (value.closures || written?.k === 'function') return false;
+  if (written?.k === 'name' && callback.test(written.name)) return false;
+  return isDynamic(value) && (value.shape === undefined || value.shape.kind === 'list');
+}
+
+const statements = labelMask(['sql']);
+const callback = /^(?:cb|callback|next|done|fn|func|handler|resolve|reject)$|Callback$/;
+/** `'%\0`, `= \0`, `LIKE \0`, `IN (\0`. */
+const holdsValue = /'[^'\0]*\0|(?:[=<>]|\b(?:like|in|values))\s*\(?\s*\0/i;
