@@ -13,12 +13,39 @@ export function isPublished(path: string, text: string): boolean {
       /"license"\s*:/.test(text) &&
       /"main"\s*:/.test(text) &&
       !/"(?:optionalD|peerD|d)ependencies"\s*:/.test(text);
-    return (isOpen || isAlone) && /"(?:main|module|exports|bin|types|files)"\s*:/.test(text);
+    const isOffered = (isOpen || isAlone) && /"(?:main|module|exports|bin|types|files)"\s*:/.test(text);
+    return isOffered && !nodeServers.test(blockOf(text, 'dependencies'));
   }
-  if (name === 'composer.json') return /"name"\s*:/.test(text) && !/"type"\s*:\s*"project"/.test(text);
-  if (name === 'pyproject.toml') return /^\[(?:project|tool\.poetry)\]/m.test(text);
+  if (name === 'composer.json')
+    return (
+      /"name"\s*:/.test(text) &&
+      !/"type"\s*:\s*"project"/.test(text) &&
+      !phpApplications.test(blockOf(text, 'require'))
+    );
+  if (name === 'pyproject.toml')
+    return (
+      /^\[(?:project|tool\.poetry)\]/m.test(text) && !(pythonScripts.test(text) && pythonServers.test(text))
+    );
   return true;
 }
+
+/** The text of an object of a manifest by its key, up to its end. */
+function blockOf(text: string, key: string): string {
+  const start = text.search(new RegExp(`"${key}"\\s*:\\s*\\{`));
+  return start < 0 ? '' : text.slice(start, text.indexOf('}', start) >>> 0);
+}
+
+/**
+ * What brings a server of its own along is an application that people run, also where it has a name in a registry: what its functions get comes from its own
+ * handlers and commands, which are seen. Extensions of a framework name it as what they are used with, not as what they need.
+ */
+const nodeServers =
+  /"(?:express|koa|fastify|restify|sails|next|nuxt|polka|@hapi\/hapi|@nestjs\/core|@koa\/router)"\s*:/;
+const phpApplications =
+  /"(?:laravel\/framework|symfony\/framework-bundle|cakephp\/cakephp|yiisoft\/yii2|slim\/slim)"\s*:/;
+const pythonScripts = /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/m;
+const pythonServers =
+  /["'\s](?:django|flask|fastapi|cherrypy|tornado|aiohttp|sanic|pyramid|bottle|starlette|quart|litestar)\b(?:\[[\w,\s-]*\])?\s*(?:["'=<>~!;@(]|$)/im;
 
 /** The folders of published packages, to ask which files are in one. */
 export class PublishedPackages {
