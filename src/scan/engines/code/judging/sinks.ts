@@ -124,7 +124,7 @@ export function reachSink(
       report.waiting.sink(entry, sink, span, scope, undefined);
       continue;
     }
-    isOwners &&= isOfOwner(sink.rule, origin.kind);
+    isOwners &&= isOfOwner(sink.rule, origin.kind) && !isParameter(run, origin.span);
     if (sink.unless && !sink.late) {
       report.waiting.sink(entry, sink, span, scope, undefined);
       reported = true;
@@ -141,9 +141,8 @@ export function reachSink(
     else report.log.flow(sink, entry, origin, span, scope, wasTested);
     reported = true;
   }
-  // A place that is reported already needs no word from callers and other files, unless only who starts the program is known to reach it. `main` gets
-  // nothing else.
-  if (!(reported && (!isOwners || run.frame.fn?.name === 'main')) && !sink.late) {
+  // A place that is reported already needs no word from callers and other files, unless only who starts the program is known to reach it.
+  if ((!reported || isOwners) && !sink.late) {
     const fallback = reported ? (sink.built ?? sink.dynamic) : undefined;
     for (const entry of harmful)
       if (entry.origin.k !== 'source') report.waiting.sink(entry, sink, span, scope, fallback);
@@ -154,4 +153,9 @@ export function reachSink(
 /** A test on the way here cleared this kind of harm from all that comes from there. */
 function isHarmless(run: RunView, sink: Sink, { origin }: TaintEntry): boolean {
   return (Number(run.frame.layer.get(`@${origin.id}`)?.constant ?? 0) & sink.label) !== 0;
+}
+
+/** It is what the function itself is given: `argv` of `main`. */
+function isParameter({ frame: { fn } }: RunView, { start }: Span): boolean {
+  return fn !== undefined && start >= fn.start && start < (fn.body[0]?.start ?? fn.end);
 }

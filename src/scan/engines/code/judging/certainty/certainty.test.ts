@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 import { severityOfWay, type WayEvidence } from './certainty.ts';
 
-const rule = (...cwe: string[]) => ({ cwe }) as unknown as RuleMeta;
+const rule = (...cwe: string[]) => ({ id: 'python-x', cwe }) as unknown as RuleMeta;
 const straight: WayEvidence = {
   kind: 'remote',
   check: undefined,
@@ -39,6 +39,8 @@ test('what comes from who has started the program is low, but for a command of t
   expect(severityOfWay('high', rule('CWE-22'), direct)).toBe('low');
   expect(severityOfWay('high', rule('CWE-918'), direct)).toBe('low');
   expect(severityOfWay('high', rule('CWE-120'), direct)).toBe('medium');
+  // Programs in these languages are tools that others call.
+  expect(severityOfWay('high', { ...rule('CWE-22'), id: 'rust-x' }, direct)).toBe('medium');
   expect(severityOfWay('high', rule('CWE-22'), { ...direct, kind: 'remote' })).toBe('high');
 });
 

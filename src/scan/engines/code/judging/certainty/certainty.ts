@@ -31,7 +31,8 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEviden
   const isDoubtful = way.check !== undefined || way.isLong;
   if (!way.isDirect && rule.cwe.some((cwe) => logged.has(cwe))) return atMost(severity, 'low');
   const isVeryDoubtful = way.check !== undefined && way.isLong;
-  if (isVeryDoubtful && rule.cwe.some((cwe) => shown.has(cwe))) return atMost(severity, 'low');
+  if (isVeryDoubtful && (way.kind === 'cli' || rule.cwe.some((cwe) => shown.has(cwe))))
+    return atMost(severity, 'low');
   return atMost(
     severity,
     isDoubtful && (isSlowPattern(rule) || rule.cwe.some((cwe) => reported.has(cwe))) ? 'low' : 'medium',
@@ -39,11 +40,11 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEviden
 }
 
 /**
- * Whoever starts a program, or sets its environment, may do as that user what the program would do for them: no border is crossed. Memory is another matter:
- * a program that breaks on its arguments may be one that others call.
+ * Whoever starts a program, or sets its environment, may do as that user what the program would do for them: no border is crossed. Memory is another matter,
+ * and so are languages in which programs are tools that others call: their arguments are what is sent to them.
  */
-export function isOfOwner({ cwe }: RuleMeta, kind: string): boolean {
-  return kind === 'cli' && !cwe.some((id) => memory.has(id));
+export function isOfOwner({ id, cwe }: RuleMeta, kind: string): boolean {
+  return kind === 'cli' && !tools.test(id) && !cwe.some((weakness) => memory.has(weakness));
 }
 
 /** An argument that becomes a command at once: a script that others may call with what they were sent. */
@@ -74,6 +75,9 @@ function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
   if (isDirect || (kind === 'archive' && isStraight)) return true;
   return rule.cwe.some((cwe) => runs.has(cwe));
 }
+
+/** Rules of C, C++, Rust and shells. */
+const tools = /^(?:c|rust|bash)-/;
 
 /** Overflows, formats of C, sizes and numbers that run over. */
 const memory: ReadonlySet<string> = new Set(
