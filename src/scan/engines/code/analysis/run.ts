@@ -124,7 +124,7 @@ export interface FactsRecorder {
     outcomes: Outcomes | undefined,
   ): Summary;
   /** A call into another file; its index in this function. */
-  linkedCall(name: Name, event: CallEvent, bringsNews: boolean): number;
+  linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number;
   /** A field of a class in another file is read. */
   readField(callee: string[], span: Span | undefined): number;
   /** What outsiders put into a field: subclasses in other files may read it. */

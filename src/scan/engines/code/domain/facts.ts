@@ -71,7 +71,7 @@ export interface FunctionFacts {
   hidden?: boolean;
   /** It has neither branches nor loops. */
   straight?: boolean;
-  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. `makes`: it makes an object. */
+  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. `makes`: it makes an object. `modelled`: a library has a function of that name, and what that one gives is known here. */
   calls: Array<{
     callee: string[];
     at: Place;
@@ -79,6 +79,7 @@ export interface FunctionFacts {
     names: string[];
     fixed?: number[];
     news?: boolean;
+    modelled?: boolean;
     makes?: boolean;
   }>;
   /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. `built`: as a part of a text that is put together here. */

@@ -203,8 +203,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   }
 
   /** A call into another file; its index in this function. */
-  linkedCall(name: Name, event: CallEvent, bringsNews: boolean): number {
-    return this.#call(name.segments(), event, 0, event.receiver, bringsNews);
+  linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number {
+    return this.#call(name.segments(), event, 0, event.receiver, otherwise);
   }
 
   /** A field of a class in another file is read. */
@@ -254,7 +254,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     event: CallEvent,
     offset: number,
     receiver: Value | undefined,
-    bringsNews = false,
+    otherwise?: 'news' | 'modelled',
   ): number {
     const context = this.#contexts.at(-1)!;
     const { start } = event.expr;
@@ -270,7 +270,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         args: event.args.length,
         names: [...event.named.keys()],
         ...(fixed.length ? { fixed } : {}),
-        ...(bringsNews ? { news: true } : {}),
+        ...(otherwise && { [otherwise]: true }),
         ...(event.expr.isNew ? { makes: true } : {}),
       });
     }

@@ -50,7 +50,7 @@ export class FlowTracer {
     if (callees.length === 0 || call.makes) {
       const source = this.#index.member(fn, call.callee)?.source;
       if (source) return [{ k: 'source', file: fn.file, ...source, at: call.at, via: [] }];
-      if (call.news) return flows;
+      if (call.news || call.modelled) return flows;
       // Nothing is known about it, or it makes an object: what goes in may come out.
       for (const pass of this.passesTo(fn, from[1]))
         if (!isSame(pass.from, from))
@@ -71,11 +71,14 @@ export class FlowTracer {
             ],
           });
         else
-          for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1))
+          for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1)) {
+            // Where a function goes by the name of a known one, it does the same as long as something in it is not understood.
+            if (call.modelled && returned.check !== undefined) continue;
             flows.push({
               ...narrowed(through(flow, callee, returned, call), returned.mask, returned.check),
               given: returned.given,
             });
+          }
       }
     return flows;
   }

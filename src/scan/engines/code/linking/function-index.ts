@@ -5,6 +5,7 @@ import type { LinkedFunction } from '../domain/flow.ts';
 import type { KnownMember, KnownMembers } from '../domain/known-members.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
+import { Mixins } from './mixins.ts';
 import { PromotedMembers } from './promoted-members.ts';
 import { type Unit, unitOf } from './unit.ts';
 
@@ -26,6 +27,7 @@ export class FunctionIndex {
   readonly #keys = new Set<string>();
   readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
   readonly #methods = new Map<Unit, ReadonlyMap<string, LinkedFunction[]>>();
+  #mixins: Mixins | undefined;
   readonly classes: ClassIndex;
   readonly #promoted: PromotedMembers;
 
@@ -96,13 +98,21 @@ export class FunctionIndex {
     known = inFile.get(key);
     if (!known) {
       const found = this.#find(fn, callee, 0);
-      known = found ? [found] : this.#ofTypes(fn, callee);
+      known = found ? [found] : this.#mixedIn(fn, callee);
+      if (known.length === 0) known = this.#ofTypes(fn, callee);
       inFile.set(key, known);
       // Candidates of one call share their list of names; those of the next have another.
       this.#spelt.clear();
     }
     this.#resolvedLists.set(callee, known);
     return known;
+  }
+
+  #mixedIn({ unit: { language } }: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    if (callee.length > 1 || !this.#traits.get(language)?.classesAnywhere) return [];
+    this.#mixins ??= new Mixins(this.#units.values(), this.functions);
+    const found = this.#mixins.named(language, callee[0]!);
+    return found.length <= maxImplementations ? found : [];
   }
 
   /** What a library says about a call that no function of the repository answers, through an object whose type another file declares. */

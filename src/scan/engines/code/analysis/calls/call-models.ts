@@ -8,6 +8,7 @@ import type { NameMatch, Sanitizer, Source } from '../../knowledge/rule-types.ts
 import { writeBack } from '../assignments.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
+import { isBare } from '../elsewhere/own-definition.ts';
 import type { Run } from '../run.ts';
 import { heldData, readByName } from '../schemas/held-data.ts';
 import { madeSchema } from '../schemas/made-schema.ts';
@@ -94,7 +95,7 @@ export function applyModels(
   for (const sanitizer of match.sanitizers)
     if (
       sanitizer.on === 'call' &&
-      !(sanitizer.elsewhere && followed) &&
+      !(followed && (sanitizer.elsewhere || (run.traits.openClasses && isBare(event)))) &&
       callHolds(run.file, event, sanitizer.when)
     )
       result = cleaned(result, clearedBy(event, sanitizer), sanitizer.harmless);

@@ -15,6 +15,7 @@ import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
+import { orOwnDefinition } from '../elsewhere/own-definition.ts';
 import { noteRoute, partOfRoute } from '../entries/route-parts.ts';
 import { resultAsked } from '../fields/asked-types.ts';
 import { readMember } from '../members.ts';
@@ -75,7 +76,10 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
       : (literalOf(run, event) ?? unknownCall(event, target, run.traits.callsOnSelf, isStrange(run, event))));
   if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
   result = namedResult(run, event, result);
-  if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
+  if (match && !linked) {
+    result = applyModels(run, event, match, result, followed !== undefined);
+    if (followed === undefined) result = orOwnDefinition(run, event, match, result);
+  }
   if (run.routes.size > 0 && match?.sources.length)
     result = partOfRoute(run, name, args.at(-1)?.constant, result);
   runCallbacks(run, event, followed !== undefined);
@@ -215,7 +219,7 @@ const credentialLabels = labelMask(['secret']);
 function linkedCall(run: Run, event: CallEvent): Value {
   const isNews =
     bringsNews(event.match) || event.match?.sanitizers.some(({ clears }) => clears === allLabels);
-  const call = run.facts.linkedCall(event.name, event, isNews === true);
+  const call = run.facts.linkedCall(event.name, event, isNews === true ? 'news' : undefined);
   const taint = resultAsked(run, event, run.origins.callResult(call));
   return { ...unknownValue, name: event.name.called(), taint };
 }

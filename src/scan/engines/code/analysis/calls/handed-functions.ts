@@ -57,8 +57,7 @@ function call(run: Run, target: Value, given: CallEvent): Value | undefined {
   const event = { ...given, expr, name, match, receiver: undefined, receiverExpr: undefined };
   if (match) run.events.called(run, event);
   if (target.closures) return followCall(run, event, target);
-  if (!match && run.abilities.crossFile && isOfRepository(run, name))
-    run.facts.linkedCall(name, event, false);
+  if (!match && run.abilities.crossFile && isOfRepository(run, name)) run.facts.linkedCall(name, event);
   return undefined;
 }
 

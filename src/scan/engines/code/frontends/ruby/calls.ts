@@ -5,6 +5,7 @@ import { matchOf } from './branches.ts';
 import { lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';
 import type { RubyLowering } from './lowering.ts';
+import { mixedIn } from './mixed-in.ts';
 
 export function lowerCall(low: RubyLowering, n: number): Expr {
   const span = low.span(n);
@@ -214,6 +215,15 @@ export function callStatement(low: RubyLowering, n: number, into: Stmt[]): boole
     into.push({ k: 'expr', value, ...low.span(n) }, { k: 'throw', value: undefined, ...low.span(n) });
     return true;
   }
+  const block = low.field(n, 'block');
+  if (sections.has(method) && isNone(list) && isNode(block)) {
+    const body = low.field(block, 'body');
+    const statements = isNode(body) ? low.block(body) : [];
+    into.push(...statements);
+    if (method === 'helpers')
+      for (const statement of statements) if (statement.k === 'function') into.push(mixedIn(statement.fn));
+    return true;
+  }
   const only = low.firstNamed(list);
   if (isNone(only)) return false;
   const kind = low.kind(only);
@@ -230,6 +240,9 @@ export function callStatement(low: RubyLowering, n: number, into: Stmt[]): boole
 }
 
 const routes = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'before', 'after']);
+
+/** What is defined in their blocks is defined for the class or the program around them, or for those who include the module. */
+const sections = new Set(['helpers', 'included', 'class_methods']);
 
 /** Methods that do not come back. */
 export const exits = new Set(['raise', 'exit', 'abort', 'fail', 'halt', 'throw']);

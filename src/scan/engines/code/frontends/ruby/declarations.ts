@@ -59,6 +59,12 @@ export function readDeclarations(reader: TreeReader): FileDeclarations {
         if (reader.kind(left) === 'constant') constants.add(reader.slice(left));
         break;
       }
+      case 'alias':
+        if (within !== undefined) {
+          const [name] = reader.named(n);
+          if (name !== undefined) classOf(within).methods.add(reader.slice(name).replace(/^:/, ''));
+        }
+        break;
       case 'call':
         if (within !== undefined) readMacro(reader, n, classOf(within));
         break;
@@ -95,6 +101,9 @@ function readMacro(reader: TreeReader, n: number, names: ClassNames): void {
     for (const argument of reader.named(list)) names.attributes.add(reader.slice(argument).replace(/^:/, ''));
   } else if (macro === 'include' || macro === 'extend' || macro === 'prepend') {
     for (const argument of reader.named(list)) names.parents.push(lastConstant(reader.slice(argument)));
+  } else if (macro === 'alias_method') {
+    const [name] = reader.named(list);
+    if (name !== undefined) names.methods.add(reader.slice(name).replace(/^:/, ''));
   }
 }
 

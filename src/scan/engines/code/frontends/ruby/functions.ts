@@ -5,6 +5,7 @@ import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { bodyOf } from './bodies.ts';
 import { lastConstant } from './declarations.ts';
 import type { RubyLowering } from './lowering.ts';
+import { addAlias, aliasesIn, mixedIn } from './mixed-in.ts';
 import { lowerTarget } from './targets.ts';
 
 export function functionHandlers(low: RubyLowering): Record<string, (n: number) => Expr> {
@@ -144,7 +145,10 @@ export function lowerClass(low: RubyLowering, n: number): ClassIr {
       const included = includedModule(statement);
       if (included && definition.bases.length === 0) definition.bases.push(included);
     }
+    if (isNode(body)) for (const alias of aliasesIn(low, body)) addAlias(low, definition, alias);
   });
+  // Pages and classes that include a module call its methods by their bare names.
+  if (low.kind(n) === 'module') definition.body.push(...definition.methods.map(mixedIn));
   const early = new Set(['initialize', ...definition.body.flatMap(namedBefore)]);
   // What runs before the actions fills the fields that they read.
   definition.methods.sort((a, b) => Number(early.has(b.name)) - Number(early.has(a.name)));
