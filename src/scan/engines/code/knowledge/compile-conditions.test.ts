@@ -17,10 +17,12 @@ const plain = {
   dynamic: undefined,
   built: undefined,
   kinds: undefined,
+  escaped: undefined,
   imports: undefined,
   calls: undefined,
   naming: undefined,
   asks: undefined,
+  forgets: undefined,
   function: undefined,
   object: undefined,
   gives: undefined,
@@ -67,6 +69,7 @@ test.each<[RawItem, object]>([
   [{ inFunctionWith: 'a{b,c}' }, { ...other, calls: ['ab', 'ac'] }],
   [{ inFunctionNaming: 'token' }, { ...other, naming: ['token'] }],
   [{ inFunctionAsking: ['html', 'svg'] }, { ...other, asks: ['html', 'svg'] }],
+  [{ inFunctionForgetting: 'networks' }, { ...other, forgets: 'networks' as const }],
   [{ gives: true }, { ...other, gives: true }],
 ])('%j', (raw, expected) => {
   expect(compileConditions([{}, raw])).toStrictEqual([plain, expected]);

@@ -1,8 +1,8 @@
-import type { SourceKind } from './labels.ts';
+import { labelMask, type SourceKind } from './labels.ts';
 import { compileNamePattern, expandAlternatives } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
 import { listOf, type RawItem } from './rule-file.ts';
-import type { Condition, RuleConstant } from './rule-types.ts';
+import type { Condition, Forgotten, RuleConstant } from './rule-types.ts';
 
 /** Every condition has all fields, in one order: they are asked for millions of times, and V8 then knows where each lies. */
 export function compileConditions(raw: unknown): Condition[] {
@@ -32,10 +32,12 @@ function compileCondition(item: RawItem): Condition {
     dynamic: isTrue('dynamic'),
     built: isTrue('built'),
     kinds: list('tainted') as SourceKind[] | undefined,
+    escaped: item['escaped'] === undefined ? undefined : labelMask([String(item['escaped'])]),
     imports: list('imports'),
     calls: list('inFunctionWith')?.flatMap(expandAlternatives),
     naming: list('inFunctionNaming'),
     asks: list('inFunctionAsking'),
+    forgets: item['inFunctionForgetting'] as Forgotten | undefined,
     function: isTrue('function'),
     object: isTrue('object'),
     gives: item['gives'] as RuleConstant | undefined,

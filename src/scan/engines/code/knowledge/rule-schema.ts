@@ -28,6 +28,7 @@ export const condition = z.strictObject({
   dynamic: z.boolean().optional().describe('It is not a constant'),
   built: z.boolean().optional().describe('It is a text made of parts of which one is not a constant'),
   tainted: z.array(kind).optional().describe('It comes from a source of one of these kinds'),
+  escaped: label.optional().describe('It comes from outside and was escaped for this use, and for no other'),
   /** The file imports one of these packages or a part of it. */
   imports: names.optional(),
   /** The function around the place calls one of these, named as it is written there: `strcpy`, `md5.New`. */
@@ -36,6 +37,8 @@ export const condition = z.strictObject({
   inFunctionNaming: names.optional(),
   /** A condition of the function around the place asks for one of these texts, in small letters: as what it compares with, or as an argument of a test. */
   inFunctionAsking: names.optional(),
+  /** The function around the place refuses some private networks, or characters of a shell, and forgets others. */
+  inFunctionForgetting: z.enum(['networks', 'shell']).optional(),
   function: z.boolean().optional().describe('It is a function'),
   object: z.boolean().optional().describe('It is an object or map that was written out'),
   gives: constant.optional().describe('It is a function that always returns this constant'),
@@ -193,7 +196,9 @@ export const sanitizer = z.strictObject({
   elsewhere: z
     .boolean()
     .optional()
-    .describe('It says nothing about a function of that name which the file itself has'),
+    .describe(
+      'It says nothing about a function of that name which the file itself has, or the program where it is called by its bare name',
+    ),
   when,
 });
 

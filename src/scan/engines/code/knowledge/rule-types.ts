@@ -32,6 +32,9 @@ export interface OpenPlace {
 export type RuleConstant = string | number | boolean | null;
 
 /** A test on one value of an event: an argument, an option inside one, the receiver or the value assigned. */
+/** What a filter that lists what it refuses may have forgotten a part of. */
+export type Forgotten = 'networks' | 'shell';
+
 export interface Condition {
   /** Positions and names, the first that is there counts; `receiver` and `value` are such names too. */
   readonly args: ReadonlyArray<number | string>;
@@ -52,6 +55,8 @@ export interface Condition {
   readonly dynamic: boolean | undefined;
   readonly built: boolean | undefined;
   readonly kinds: readonly SourceKind[] | undefined;
+  /** It was escaped for this use alone: what is escaped for quotes does harm where there are none. */
+  readonly escaped: number | undefined;
   /** The file imports one of these packages or a part of it. */
   readonly imports: readonly string[] | undefined;
   /** The function around the place calls one of these, named as it is written there. */
@@ -60,6 +65,8 @@ export interface Condition {
   readonly naming: readonly string[] | undefined;
   /** A condition of the function around the place asks for one of these texts. */
   readonly asks: readonly string[] | undefined;
+  /** The function around the place refuses some private networks, or characters of a shell, and forgets others. */
+  readonly forgets: Forgotten | undefined;
   readonly function: boolean | undefined;
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object: boolean | undefined;
@@ -160,7 +167,7 @@ export interface Sanitizer {
   readonly strips: Strips | undefined;
   /** What is left is harmless wherever it goes, such as a number. */
   readonly harmless: boolean;
-  /** It says nothing about a function of that name which the file itself has. */
+  /** It says nothing about a function of that name which the file itself has, or where it is called by that name alone, the program. */
   readonly elsewhere: boolean;
   readonly when: readonly Condition[];
 }

@@ -47,6 +47,7 @@ export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScop
     calls: (names) => file.passages.functionCalls(event.within, names),
     naming: (words) => file.passages.placeNames(event.within, words, event.expr),
     asks: (texts) => file.passages.functionAsks(event.within, texts),
+    forgets: (what) => file.passages.functionForgets(event.within, what),
   };
 }
 
@@ -96,6 +97,7 @@ export function scopeOfValue(
     calls: (names) => file.passages.functionCalls(functionIn(within), names),
     naming: (words) => file.passages.placeNames(functionIn(within), words, span),
     asks: (texts) => file.passages.functionAsks(functionIn(within), texts),
+    forgets: (what) => file.passages.functionForgets(functionIn(within), what),
   };
 }
 
@@ -121,6 +123,7 @@ export function scopeOfElement(
     calls: (names) => file.passages.functionCalls(undefined, names),
     naming: () => false,
     asks: () => false,
+    forgets: () => false,
   };
 }
 
@@ -145,6 +148,7 @@ export function scopeOfComparison(
     calls: (names) => file.passages.functionCalls(within, names),
     naming: (words) => file.passages.placeNames(within, words, expr),
     asks: (texts) => file.passages.functionAsks(within, texts),
+    forgets: (what) => file.passages.functionForgets(within, what),
   };
 }
 
@@ -163,6 +167,7 @@ export function scopeOfFunction(file: AnalysedFile, fn: FunctionIr): ConditionSc
     calls: (names) => file.passages.functionCalls(fn, names),
     naming: (words) => file.passages.functionNames(fn, words),
     asks: (texts) => file.passages.functionAsks(fn, texts),
+    forgets: (what) => file.passages.functionForgets(fn, what),
   };
 }
 
@@ -177,6 +182,7 @@ export function scopeOfParameter(file: AnalysedFile, name: string, otherwise: Va
     calls: (names) => file.passages.functionCalls(undefined, names),
     naming: () => false,
     asks: () => false,
+    forgets: () => false,
   };
 }
 

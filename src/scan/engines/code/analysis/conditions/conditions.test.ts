@@ -59,6 +59,7 @@ function scopeOf(value: Value | undefined, more: Partial<ConditionScope> = {}): 
     calls: () => false,
     naming: () => false,
     asks: () => false,
+    forgets: () => false,
     ...more,
   };
 }

@@ -6,7 +6,7 @@ import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import type { Constant } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import { matchesName } from '../../knowledge/name-pattern.ts';
-import type { Condition } from '../../knowledge/rule-types.ts';
+import type { Condition, Forgotten } from '../../knowledge/rule-types.ts';
 
 /** What the conditions of a rule are asked about. */
 export interface ConditionScope {
@@ -23,6 +23,8 @@ export interface ConditionScope {
   readonly naming: (words: readonly string[]) => boolean;
   /** Whether a condition of the function around the place asks for one of these texts. */
   readonly asks: (texts: readonly string[]) => boolean;
+  /** Whether the function around the place refuses some of these, and forgets others. */
+  readonly forgets: (what: Forgotten) => boolean;
 }
 
 /** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
@@ -39,6 +41,7 @@ function holds(condition: Condition, scope: ConditionScope, label: number): bool
   if (condition.calls) return scope.calls(condition.calls);
   if (condition.naming) return scope.naming(condition.naming);
   if (condition.asks) return scope.asks(condition.asks);
+  if (condition.forgets) return scope.forgets(condition.forgets);
   if (condition.source) {
     const which =
       condition.args.find(
@@ -121,6 +124,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
     const pattern = textOf(value);
     if (pattern === undefined || isPolynomial(pattern) !== condition.polynomial) return false;
   }
+  if (condition.escaped !== undefined && !isEscaped(value, condition.escaped)) return false;
   if (condition.kinds) {
     const { kinds } = condition;
     const taint = deepTaint(value) ?? [];
@@ -135,6 +139,14 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
       return false;
   }
   return true;
+}
+
+/** Only an escape leaves all other kinds of harm: a number or one of a list can do none. */
+function isEscaped(value: Value, label: number): boolean {
+  const taint = (deepTaint(value) ?? []).filter(
+    ({ origin }) => origin.k === 'source' && origin.kind === 'remote',
+  );
+  return taint.some(({ mask }) => !(mask & label) && (mask & anyText) === anyText);
 }
 
 function asksForConstant({ is, matches, text, below, above, permissive }: Condition): boolean {
@@ -186,6 +198,9 @@ function givesAlways(value: Value, constant: Constant): boolean {
 function isPermissive({ constant }: Value): boolean {
   return typeof constant === 'number' && (constant & 0o023) !== 0;
 }
+
+/** What an escape for pages or statements leaves as it is. */
+const anyText = labelMask(['shell', 'path', 'url', 'redirect', 'header']);
 
 /** Of a number nothing is left but its size. */
 const harmful = allLabels & ~labelMask(['number']);

@@ -1,7 +1,10 @@
 import type { FunctionIr, Span } from '../../ir/ir.ts';
+import type { Forgotten } from '../../knowledge/rule-types.ts';
 import { askedTexts } from './asked-texts.ts';
 import { callsOfFunction } from './calls-of-function.ts';
 import { classHeads } from './class-heads.ts';
+import { forgetsCharacters } from './forgotten-characters.ts';
+import { forgetsNetworks } from './forgotten-networks.ts';
 import { WordsOfFunction } from './words-of-function.ts';
 
 /**
@@ -59,6 +62,11 @@ export class Passages {
       this.#asked.set(fn, asked);
     }
     return wanted.some((text) => asked.has(text));
+  }
+
+  /** Whether a function refuses some networks, or characters of a shell, and forgets others. */
+  functionForgets(fn: FunctionIr | undefined, what: Forgotten): boolean {
+    return fn !== undefined && (what === 'networks' ? forgetsNetworks(fn) : forgetsCharacters(fn));
   }
 
   fileSays(expression: RegExp): boolean {

@@ -64,7 +64,7 @@ describe('an address that was looked up speaks for the host and for the URL', ()
       'a.go',
       'all addresses of the host',
       go(
-        '\tips, err := net.LookupIP(host)\n\tif err != nil { return true }\n\tfor _, ip := range ips { if ip.IsPrivate() || ip.IsLoopback() { return true } }\n\treturn false',
+        '\tips, err := net.LookupIP(host)\n\tif err != nil { return true }\n\tfor _, ip := range ips { if ip.IsPrivate() || ip.IsLoopback() || ip.IsLinkLocalUnicast() { return true } }\n\treturn false',
       ),
       false,
     ],
