@@ -4,6 +4,7 @@ import type { Expr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { collectionsAmong } from './elsewhere/told-collections.ts';
+import { tellSchemas } from './elsewhere/told-schemas.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -35,6 +36,7 @@ function exportWhole(run: Run, value: Value): void {
   if (closure) offerExport(run, 'default', closure);
   run.exports.owner = value.instance?.definition ?? closure?.fn ?? run.exports.owner;
   run.facts.collections(collectionsAmong([['default', value]]));
+  tellSchemas(run, [['default', value]]);
   for (const [key, held] of fieldsOf(value)) exportMember(run, key, held);
 }
 
@@ -43,6 +45,7 @@ function exportMember(run: Run, name: string, value: Value): void {
   if (closure) offerExport(run, name, closure);
   else if (value.instance) run.facts.exported(name, value.instance.definition.name);
   run.facts.collections(collectionsAmong([[name, value]]));
+  tellSchemas(run, [[name, value]]);
   for (const [key, held] of fieldsOf(value))
     if (held.closures?.[0]) offerExport(run, `${name}.${key}`, held.closures[0]);
 }
@@ -104,6 +107,7 @@ function handOn(run: Run, key: string, { name }: Value): void {
 export function tellExports(run: Run): void {
   const { functions, owner } = run.exports;
   run.facts.collections(collectionsAmong(run.moduleFrame.layer.values));
+  tellSchemas(run, run.moduleFrame.layer.values);
   for (const [name, fn] of functions) run.facts.exported(name, run.topLevel.get(fn)!);
   for (const [name, value] of run.moduleFrame.layer.values) {
     if (value.instance && !value.instance.isClass) run.facts.exported(name, value.instance.definition.name);

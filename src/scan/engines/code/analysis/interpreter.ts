@@ -28,6 +28,7 @@ import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';
 import type { Exports, FactsRecorder, Language, ReplacedKey, Run } from './run.ts';
+import { tellMiddleware } from './schemas/own-middleware.ts';
 import { runBlock } from './statements.ts';
 
 class BudgetExceeded extends Error {}
@@ -68,6 +69,7 @@ export class Interpreter implements Run {
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf = new Map<FunctionIr, Frame>();
   readonly exports: Exports = { functions: new Map(), aliases: new Set(), owner: undefined };
+  handedOn: Run['handedOn'];
   frame: Frame;
   exceeded: string[] = [];
   readonly #module: ModuleIr;
@@ -115,6 +117,7 @@ export class Interpreter implements Run {
     for (const { call, read } of merges.calls) this.events.merged(this, call, read);
     for (const { step, key, writes } of merges.walks) this.events.walked(this, step, key, writes);
     this.classes.tell(this.facts);
+    this.#guarded('', () => this.facts.aside(() => tellMiddleware(this)));
     tellExports(this);
   }
 

@@ -1,3 +1,4 @@
+import { anything, fieldOf } from '../domain/schemas/schema.ts';
 import {
   checkedTaint,
   clearLabels,
@@ -8,7 +9,6 @@ import {
 } from '../domain/taint.ts';
 import {
   constantValue,
-  type Instance,
   joinValues,
   literalValue,
   namedValue,
@@ -29,6 +29,7 @@ import { knownOf } from './own-classes.ts';
 import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
 import { classSchema, fieldSchema, libraryField } from './schemas/declared-schema.ts';
+import { objectElsewhere } from './schemas/held-data.ts';
 import { narrowed, narrowedPart } from './schemas/narrow-value.ts';
 
 /** `object.property`, whatever the object is; where it is called, a method goes before a field of the same name. */
@@ -36,19 +37,17 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   const value = readPart(run, object, property, span, isCalled);
   if (isCalled) return value;
   if (object.schema) return narrowedPart(run, object, property, value);
-  return object.instance && value.taint ? ofClass(run, object.instance, property, object.name, value) : value;
+  return value.taint && (object.instance || object.name) ? ofClass(run, object, property, value) : value;
 }
 
 /** Data whose fields the class of its object makes sure of. */
-function ofClass(
-  run: Run,
-  instance: Instance,
-  property: string,
-  name: Name | undefined,
-  value: Value,
-): Value {
-  const sources = name && run.rules.match(name.child(property))?.sources;
-  return sources?.some((source) => source.ofClass) ? narrowed(value, classSchema(run, instance)) : value;
+function ofClass(run: Run, object: Value, property: string, value: Value): Value {
+  const sources = object.name && run.rules.match(object.name.child(property))?.sources;
+  if (!sources?.some((source) => source.ofClass)) return value;
+  const schema = object.instance ? classSchema(run, object.instance) : objectElsewhere(run, object);
+  if (!schema) return value;
+  const isField = sources.some((source) => source.ofClass === 'field');
+  return narrowed(value, isField ? (fieldOf(schema, property) ?? anything) : schema);
 }
 
 function readPart(run: Run, object: Value, property: string, span: Span, isCalled: boolean): Value {
@@ -201,7 +200,7 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
   for (const entry of object.taint) {
     const { origin } = entry;
     if (origin.k === 'parameter' && origin.field === undefined && isAsGiven(entry) && !isMethod)
-      taint = joinTaints(taint, fieldOf(run, entry, origin.index, property));
+      taint = joinTaints(taint, fieldTaint(run, entry, origin.index, property));
     else if (origin.k === 'parameter' && origin.index === -1 && !isMethod)
       // Of a field of the object only the name is passed on: what was put into it may be in another part of it.
       taint = joinTaints(taint, checkedTaint([entry], property));
@@ -212,7 +211,7 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
   return isCalled ? taint : partAsked(run, object, taint, property);
 }
 
-function fieldOf(run: Run, { mask, step, check }: TaintEntry, index: number, property: string): Taint {
+function fieldTaint(run: Run, { mask, step, check }: TaintEntry, index: number, property: string): Taint {
   return run.origins.parameter(index, property, mask).map((entry) => ({ ...entry, step, check }));
 }
 
@@ -274,7 +273,8 @@ export function elementOf(run: Run, collection: Value, expr?: Expr): Value {
   if (typeof collection.constant === 'string') return literalValue;
   const name = collection.name?.child('[]');
   const taint = partAsked(run, collection, collection.taint, '[]');
-  return { ...namedValue(name), taint, dynamic: collection.dynamic };
+  const element = { ...namedValue(name), taint, dynamic: collection.dynamic };
+  return collection.schema ? narrowedPart(run, collection, '[]', element) : element;
 }
 
 /** A key of a map: from outside only where the map itself is. */

@@ -14,6 +14,7 @@ import { allLabels } from '../knowledge/labels.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
+import { elsewhereOf } from './elsewhere/schema-names.ts';
 import { declaredParameter } from './entries/declared-parameters.ts';
 import { entriesOf } from './entries/entry-points.ts';
 import { isHarmlessType } from './fields/harmless-type.ts';
@@ -22,6 +23,7 @@ import type { Run } from './run.ts';
 import { parameterSchema, pipeSchema } from './schemas/declared-schema.ts';
 import { narrowed } from './schemas/narrow-value.ts';
 import { asRequested } from './schemas/request-schemas.ts';
+import { decoratorLibrary } from './schemas/validation-pipes.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 
 /** Gives the parameters of the function in the current frame their values: those of a call, or symbols where the caller is unknown. */
@@ -168,6 +170,9 @@ function applyDecorator(
       );
   const piped = match?.sources.length ? pipeSchema(run, decorator) : undefined;
   if (piped) result = narrowed(result, piped);
+  const declared = match?.sources.length && parameter.type ? run.evaluate(parameter.type) : undefined;
+  const filled = declared && elsewhereOf(run, declared, decoratorLibrary);
+  if (filled && result.taint) result = narrowed(result, filled);
   const alias = aliasOf(run.file, match);
   if (alias) result = { ...result, name: run.rules.name(alias) };
   // An import that has an alias goes by it from the start.

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../domain/call-event.ts';
-import type { MemberFact, TypeFact } from '../domain/facts.ts';
-import type { SchemaRole } from '../domain/schemas/schema.ts';
+import type { MemberFact, PipeFact, TypeFact } from '../domain/facts.ts';
+import type { Schema, SchemaRole } from '../domain/schemas/schema.ts';
 import type { Frame, Layer } from '../domain/scope.ts';
 import type { Outcomes, Summary } from '../domain/summary.ts';
 import type { Origin, Taint } from '../domain/taint.ts';
@@ -44,6 +44,8 @@ export interface Run extends RunView {
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf: Map<FunctionIr, Frame>;
   readonly exports: Exports;
+  /** What a function in front of others calls to hand a request on, while one is run for what it makes sure of. */
+  handedOn: { readonly name: Name; readonly note: () => void } | undefined;
   frame: Frame;
   /** One step of the budget. */
   step(): void;
@@ -144,4 +146,9 @@ export interface FactsRecorder {
   reexport(local: string, path: readonly string[]): void;
   /** Collections of constants, by the keys that other files ask for. */
   collections(keys: readonly string[]): void;
+  pipe(fact: PipeFact): void;
+  /** Does something of which nobody is told. */
+  aside(work: () => void): void;
+  /** A schema that a library has made, by the name that other files ask for. */
+  schema(name: string, library: string, schema: Schema): void;
 }

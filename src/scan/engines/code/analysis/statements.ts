@@ -13,6 +13,7 @@ import { applyAssertion, applyGuards, applyThrowing } from './guards/guards.ts';
 import { noteTested } from './guards/tested-data.ts';
 import { runEach, runLoop } from './loops.ts';
 import type { Run } from './run.ts';
+import { pipesIn } from './schemas/validation-pipes.ts';
 import { runSwitch } from './switch-statement.ts';
 
 export function runBlock(run: Run, statements: readonly Stmt[]): void {
@@ -80,6 +81,7 @@ function runStatement(run: Run, statement: Stmt): void {
     }
     case 'import':
       run.events.imported(run, statement);
+      for (const pipe of pipesIn(statement)) run.facts.pipe(pipe);
       for (const binding of statement.bindings) {
         // A function of the same name further down takes its place before anything is called.
         const hoisted = run.frame.layer.values.get(binding.local)?.closures?.[0]?.fn;

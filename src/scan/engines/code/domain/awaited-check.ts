@@ -1,3 +1,5 @@
+import type { SchemaElsewhere } from './schemas/schema.ts';
+
 /**
  * A test of which another file knows what it says: whether a value is in a collection that is written there, or what a function there answers. A file is
  * analysed alone; its data carries the question along, and the linker answers it. The question is a plain text: facts are plain data, and two ways that
@@ -28,6 +30,27 @@ export function outcomeAwaited(
  */
 export function typeAwaited(path: readonly string[]): AwaitedCheck {
   return ofType + separator + path.join(stepSeparator);
+}
+
+/** Has passed this part of a schema that another file has. */
+export function schemaAwaited({ name, library, path, isOpened }: SchemaElsewhere): AwaitedCheck {
+  const whose = `${isOpened ? '+' : '-'}${library}`;
+  const part = [whose, name.join(stepSeparator), path.join(stepSeparator)].join(partSeparator);
+  return [asSchema, part].join(separator);
+}
+
+/** Data has passed a part of a schema: what was known of the whole says less. */
+export function passedPart(
+  awaits: readonly AwaitedCheck[] | undefined,
+  part: AwaitedCheck,
+): readonly AwaitedCheck[] | undefined {
+  const others = awaits?.filter((check) => !isWholeOf(check, part));
+  return passedInTurn(others?.length ? others : undefined, [part]);
+}
+
+function isWholeOf(check: AwaitedCheck, part: AwaitedCheck): boolean {
+  if (!isOfSchema(check) || !part.startsWith(check)) return false;
+  return check.endsWith(partSeparator) || part[check.length] === stepSeparator;
 }
 
 /** An object that was held against what its class declares, by those who look for such declarations. */
@@ -65,6 +88,8 @@ interface ReadCheck {
   readonly limit: number;
   /** The ways through members of which all have to be harmless. */
   readonly ways?: string[][];
+  /** The parts of schemas of which all have to be harmless. */
+  readonly schemas?: SchemaElsewhere[];
 }
 
 /** The way that data was last read through members, where it was one and the same for all of the data. */
@@ -99,6 +124,10 @@ export function wayFurther(
       : passedInTurn(awaits, added);
 }
 
+function isOfSchema(check: AwaitedCheck): boolean {
+  return check.startsWith(asSchema);
+}
+
 /** Whether it is about declared types. */
 function isOfType(check: AwaitedCheck): boolean {
   return check.startsWith(ofType);
@@ -108,8 +137,19 @@ export function readAwaited(check: AwaitedCheck): ReadCheck {
   const [question = '', ...name] = check.split(separator);
   const [how = '', detail = '', limit = -1] = question.split(' ');
   const ways = isOfType(check) ? name.map((way) => way.split(stepSeparator)) : undefined;
-  const outcome = how === 'in' || how === valid || ways ? undefined : (how as Outcome);
-  return { name, outcome, detail, limit: Number(limit), ...(ways && { ways }) };
+  const schemas = isOfSchema(check) ? name.map(readSchema) : undefined;
+  const outcome = how === 'in' || how === valid || ways || schemas ? undefined : (how as Outcome);
+  return { name, outcome, detail, limit: Number(limit), ...(ways && { ways }), ...(schemas && { schemas }) };
+}
+
+function readSchema(text: string): SchemaElsewhere {
+  const [whose = '', name = '', path = ''] = text.split(partSeparator);
+  return {
+    name: name.split(stepSeparator),
+    library: whose.slice(1),
+    path: path === '' ? [] : path.split(stepSeparator),
+    isOpened: whose.startsWith('+'),
+  };
 }
 
 /** What both of two ways have passed. */
@@ -118,20 +158,26 @@ export function passedByBoth(
   b: readonly AwaitedCheck[] | undefined,
 ): readonly AwaitedCheck[] | undefined {
   if (!a || !b || a === b) return a && b;
-  const own = a.findLast(isOfType);
-  const types = own === undefined || b.includes(own) ? own : bothTypes(own, b.findLast(isOfType));
-  const shared = a.filter((check) => b.includes(check) || (check === own && types === own));
+  const joined = [joinedOf(a, b, isOfType), joinedOf(a, b, isOfSchema)];
+  const shared = a.filter((check) => b.includes(check) || joined.includes(check));
   if (shared.length === a.length) return a;
-  if (types !== undefined && types !== own) shared.push(types);
+  for (const check of joined) if (check !== undefined && !shared.includes(check)) shared.push(check);
   return shared.length > 0 ? shared : undefined;
 }
 
-/** What was read in one way or in another. */
-function bothTypes(a: AwaitedCheck, b: AwaitedCheck | undefined): AwaitedCheck | undefined {
-  if (b === undefined) return undefined;
-  const [question, ...ways] = a.split(separator);
-  const [other, ...others] = b.split(separator);
-  if (question !== other) return undefined;
+/** Of what was read, or has passed, in one way or in another all have to be harmless. */
+function joinedOf(
+  a: readonly AwaitedCheck[],
+  b: readonly AwaitedCheck[],
+  isOne: (check: AwaitedCheck) => boolean,
+): AwaitedCheck | undefined {
+  const own = a.findLast(isOne);
+  const other = b.findLast(isOne);
+  if (own === undefined || b.includes(own)) return own;
+  if (other === undefined) return undefined;
+  const [question, ...ways] = own.split(separator);
+  const [otherQuestion, ...others] = other.split(separator);
+  if (question !== otherQuestion) return undefined;
   const all = [...new Set([...ways, ...others])].sort();
   return all.length > maxWays ? undefined : [question, ...all].join(separator);
 }
@@ -146,16 +192,25 @@ export function passedInTurn(
   return added.length > 0 && a.length < maxChecks ? [...a, ...added].slice(0, maxChecks) : a;
 }
 
+/** Other files see schemas as functions of such a name, which give nothing. */
+export function schemaKey(name: string): string {
+  return `$${name}`;
+}
+
 /** Other files see collections of constants as functions of such a name, which give nothing. */
 export function collectionKey(name: string): string {
   return `%${name}`;
 }
 
+/** Between the names of several functions that all hold requests against something. */
+export const otherwise = '|';
 const separator = '\n';
 const stepSeparator = '\t';
 const ofType = 'of -';
 const valid = 'valid';
 const validBy = `${valid} `;
+const asSchema = 'as -';
+const partSeparator = '\f';
 const maxWays = 8;
 const maxLength = 12;
 const maxChecks = 4;

@@ -1,5 +1,6 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import type { AwaitedCheck } from './awaited-check.ts';
+import type { SchemaElsewhere } from './schemas/schema.ts';
 import type { Outcomes } from './summary.ts';
 
 /** What a file tells the linker: compact, plain data, in a fixed order. */
@@ -30,6 +31,10 @@ export interface FileFacts {
   classes?: ClassFact[];
   /** What the types that are declared here say about the values that are read through them. */
   types?: TypeFact[];
+  /** Schemas that other files may hold data against. */
+  schemas?: SchemaFact[];
+  /** Where a program starts whose classes declare what their fields hold, and where objects are held against that. */
+  pipes?: PipeFact[];
   /** A manifest of a package that others install. */
   isPackage?: boolean;
   /** Of a properties file: its keys and values. */
@@ -45,6 +50,33 @@ export interface HeldFinding {
   finding: EngineFinding;
   label: number;
   awaits: readonly AwaitedCheck[];
+}
+
+/** A schema by the name of what holds it, and the library that made it; none where it is written as data. */
+export type SchemaFact = [name: string, library: string, schema: ToldSchema];
+
+/** In place of the library: that of this class, which it extends. */
+export function libraryOf(base: readonly string[]): string {
+  return [inherited, ...base].join('\t');
+}
+
+/** The class that a class extends whose library is meant. */
+export function baseIn(library: string): readonly string[] | undefined {
+  return library.startsWith(inherited) ? library.split('\t').slice(1) : undefined;
+}
+
+const inherited = '<';
+
+export type PipeFact = 'starts' | 'holds';
+
+/** What a schema says, as plain data. */
+export interface ToldSchema {
+  clears?: number;
+  fields?: Array<[string, ToldSchema]>;
+  items?: ToldSchema;
+  /** Fields that it does not name do not get through. */
+  closed?: true;
+  elsewhere?: SchemaElsewhere;
 }
 
 export type ClassFact = [name: string, bases: string[], isFilled: boolean, members?: MemberFact[]];

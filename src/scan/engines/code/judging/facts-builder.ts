@@ -1,6 +1,6 @@
 import { atMost, type Severity, severities } from '../../../model/finding.ts';
 import type { FactsRecorder } from '../analysis/run.ts';
-import { questionsIn } from '../domain/awaited-check.ts';
+import { questionsIn, schemaKey } from '../domain/awaited-check.ts';
 import type { CallEvent } from '../domain/call-event.ts';
 import {
   type ClassFact,
@@ -10,11 +10,15 @@ import {
   fieldKey,
   type HeldFinding,
   type MemberFact,
+  type PipeFact,
   type Place,
+  type SchemaFact,
   type SettingFact,
   type SinkFact,
+  type ToldSchema,
   type TypeFact,
 } from '../domain/facts.ts';
+import type { Schema } from '../domain/schemas/schema.ts';
 import type { Outcomes, Summary, SummarySink } from '../domain/summary.ts';
 import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
@@ -54,6 +58,9 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #classes: ClassFact[] = [];
   readonly #types: TypeFact[] = [];
   readonly #bases: Array<[string, string[]]> = [];
+  readonly #schemas = new Map<string, SchemaFact>();
+  #schemaParts = 0;
+  readonly #pipes = new Set<PipeFact>();
   readonly #offered = new Set<FunctionIr>();
   #count = 0;
 
@@ -378,8 +385,40 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     this.#quiet.push(...keys);
   }
 
+  aside(work: () => void): void {
+    const { length } = this.#contexts;
+    this.enter('', undefined);
+    try {
+      work();
+    } finally {
+      this.#contexts.length = length;
+    }
+  }
+
+  pipe(fact: PipeFact): void {
+    this.#pipes.add(fact);
+  }
+
+  schema(name: string, library: string, schema: Schema): void {
+    if (this.#schemas.has(name) || this.#schemaParts + schema.parts > maxSchemaParts) return;
+    this.#schemaParts += schema.parts;
+    this.#schemas.set(name, [name, library, told(schema)]);
+  }
+
+  /** By the names that the file gives them, and by those that others know them by. */
+  #toldSchemas(): SchemaFact[] {
+    for (const [name, local] of this.#exports) {
+      const fact = this.#schemas.get(local);
+      if (fact && !this.#schemas.has(name)) this.#schemas.set(name, [name, fact[1], fact[2]]);
+    }
+    return [...this.#schemas.values()];
+  }
+
   finish(language: string, awaits: SettingFact[], held: HeldFinding[] = []): FileFacts | undefined {
-    const told = this.#functions.length + this.#exports.length + this.#quiet.length + held.length;
+    const schemas = this.#toldSchemas();
+    this.#quiet.push(...schemas.map(([name]) => schemaKey(name)));
+    const told =
+      this.#pipes.size + this.#functions.length + this.#exports.length + this.#quiet.length + held.length;
     const { length } = [...this.#classes, ...this.#types, ...this.#bases];
     if (told + awaits.length + length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
@@ -395,6 +434,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       ...(this.#bases.length ? { bases: this.#bases } : {}),
       ...(this.#classes.length ? { classes: this.#classes } : {}),
       ...(this.#types.length ? { types: this.#types } : {}),
+      ...(schemas.length ? { schemas } : {}),
+      ...(this.#pipes.size ? { pipes: [...this.#pipes] } : {}),
       ...(awaits.length ? { awaits } : {}),
       ...(held.length ? { held } : {}),
     };
@@ -420,6 +461,17 @@ function checkOf({
   return { ...(check !== undefined && { check }), ...(awaits && { awaits }) };
 }
 
+/** Plain data, without what says nothing. */
+function told({ clears, fields, items, isClosed, elsewhere }: Schema): ToldSchema {
+  return {
+    ...(clears && { clears }),
+    ...(fields && { fields: [...fields].map(([key, part]) => [key, told(part)] as [string, ToldSchema]) }),
+    ...(items && { items: told(items) }),
+    ...(isClosed && { closed: true as const }),
+    ...(elsewhere && { elsewhere }),
+  };
+}
+
 /** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */
 function isFixed(value: Value): boolean {
   return !isDynamic(value);
@@ -437,6 +489,8 @@ function isAwaited({ taint, text, shape, name }: Value): boolean {
 
 const maxSinks = 200;
 const maxTypes = 500;
+/** Of all schemas of a file together. */
+const maxSchemaParts = 10_000;
 const maxPasses = 400;
 const maxFields = 16;
 

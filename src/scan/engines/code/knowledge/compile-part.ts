@@ -93,7 +93,7 @@ export function compileSource(raw: RawItem, on: Source['on']): Source {
     mask: raw['labels'] ? labelMask(listOf(raw['labels'])) : allLabels,
     title: String(raw['title'] ?? 'untrusted input'),
     inFields: raw['inFields'] === true,
-    ofClass: raw['ofClass'] === true,
+    ofClass: (raw['ofClass'] as Source['ofClass'] | undefined) ?? false,
     when: compileConditions(raw['when']),
   };
 }

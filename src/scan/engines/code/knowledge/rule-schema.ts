@@ -166,10 +166,10 @@ export const source = z.strictObject({
   named: names.optional(),
   inFields: z.boolean().optional(),
   ofClass: z
-    .boolean()
+    .union([z.boolean(), z.literal('field')])
     .optional()
     .describe(
-      'Its fields have passed what the class of the object says of them, as `cleaned_data` of a form',
+      'Its fields have passed what the class of the object says of them, as `cleaned_data` of a form; `field` where it is such a field',
     ),
   when,
 });

@@ -18,6 +18,7 @@ import type {
   Entry,
   InheritedEntry,
   NameMatch,
+  Returned,
   RuleMeta,
   SignedEntry,
   Sink,
@@ -66,6 +67,7 @@ export class RuleSet {
   readonly patterns: Check[] = [];
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
+  readonly #schemaMembers = new Map<string, readonly SchemaMember[]>();
   #root: Name = new QualifiedName<NameMatch>('', undefined);
   readonly #byLast: NameTable;
   readonly #byFirst: NameTable;
@@ -187,6 +189,26 @@ export class RuleSet {
     return name.match;
   }
 
+  /** Methods of schemas by their names, whichever of the libraries has made the schema. */
+  schemaMembers(member: string): readonly SchemaMember[] {
+    let known = this.#schemaMembers.get(member);
+    if (!known) {
+      const byPart = new Map<number, SchemaMember>();
+      for (const { first, part } of this.#byLast.get(member) ?? []) {
+        if (first === null || first.startsWith('~')) continue;
+        const before = byPart.get(part);
+        if (before) before.libraries.push(first);
+        const match = before ? undefined : emptyMatch();
+        if (match) this.#addition(part)(match);
+        for (const returned of match?.returned ?? [])
+          if (onSchema(returned)) byPart.set(part, { libraries: [first], returned });
+      }
+      known = [...byPart.values()];
+      if (this.#schemaMembers.size < maxRemembered) this.#schemaMembers.set(member, known);
+    }
+    return known;
+  }
+
   /** Nothing but the name of the member, or of the variable, says what the object is. */
   #isGuess(first: string | null, root: string): boolean {
     if (first !== null) return first.startsWith('~');
@@ -284,6 +306,16 @@ export class RuleSet {
       this.#variablePatterns.push({ pattern: ruleExpression(word.slice(1, -1)), check });
     else addToList(this.#variables, word, check);
   }
+}
+
+/** A method of the schemas of some libraries: it gives another one, or holds data against it. */
+interface SchemaMember {
+  readonly libraries: string[];
+  readonly returned: Returned;
+}
+
+function onSchema({ schema, conforms }: Returned): boolean {
+  return schema?.narrows === true || conforms?.to === 'receiver' || conforms?.to === 'class';
 }
 
 /** Patterns by one of their segments, each list made ready when it is first asked for. */

@@ -155,7 +155,7 @@ export interface Source {
   /** Only the name of the member says that it is one, whatever object has it. */
   readonly isGuess?: boolean;
   /** Its fields have passed what the class of the object says of them. */
-  readonly ofClass: boolean;
+  readonly ofClass: boolean | 'field';
   /** Of a call. */
   readonly when: readonly Condition[];
 }

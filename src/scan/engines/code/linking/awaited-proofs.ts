@@ -8,8 +8,10 @@ import {
 } from '../domain/awaited-check.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
+import type { SchemaElsewhere } from '../domain/schemas/schema.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
+import { ToldSchemas } from './schemas/told-schemas.ts';
 import { DeclaredMembers } from './types/declared-members.ts';
 
 type LinkedFile = { readonly path: string; readonly facts: FileFacts };
@@ -24,6 +26,7 @@ export class AwaitedProofs {
   readonly #answers = new Map<string, number>();
   #index: FunctionIndex | undefined;
   #members: DeclaredMembers | undefined;
+  #schemas: ToldSchemas | undefined;
   /** How many collections have a name. */
   #counts: Map<string, number> | undefined;
 
@@ -70,20 +73,28 @@ export class AwaitedProofs {
     const key = `${file.path}\n${by.join()}\n${check}`;
     let answer = this.#answers.get(key);
     if (answer === undefined) {
-      const { name, outcome, detail, limit, ways } = readAwaited(check);
+      const { name, outcome, detail, limit, ways, schemas } = readAwaited(check);
       this.#index ??= new FunctionIndex(this.#files, this.#languages);
       const asking = { file: file.path, facts: nobody, unit: file.facts };
       const known = ways
         ? this.#declared(file.facts.language, ways, by)
-        : outcome
-          ? this.#established(asking, name, outcome, detail)
-          : name.length > 0 && this.#isCollection(asking, name)
-            ? Number(detail)
-            : 0;
+        : schemas
+          ? this.#passed(asking, schemas, this.#index)
+          : outcome
+            ? this.#established(asking, name, outcome, detail)
+            : name.length > 0 && this.#isCollection(asking, name)
+              ? Number(detail)
+              : 0;
       answer = known & limit;
       this.#answers.set(key, answer);
     }
     return answer;
+  }
+
+  /** What all schemas say that data may have passed. */
+  #passed(asking: LinkedFunction, schemas: readonly SchemaElsewhere[], index: FunctionIndex): number {
+    this.#schemas ??= new ToldSchemas(this.#files, index);
+    return schemas.reduce((mask, schema) => mask & this.#schemas!.cleared(asking, schema), -1);
   }
 
   /** What all types say on the ways on which data may have been read. */

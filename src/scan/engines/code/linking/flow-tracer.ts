@@ -3,6 +3,7 @@ import type { From, FunctionFacts } from '../domain/facts.ts';
 import { distinct, type Flow, type LinkedFunction, maxFlows, maxVia, narrowed } from '../domain/flow.ts';
 import { effectOf, unknownEffect } from '../domain/unknown-effect.ts';
 import type { FunctionIndex } from './function-index.ts';
+import type { ToldSchemas } from './schemas/told-schemas.ts';
 
 /** Follows data backwards: what a function's values are in terms of sources and of its own parameters, through the calls that it makes. */
 export class FlowTracer {
@@ -13,8 +14,11 @@ export class FlowTracer {
   /** What is given to the calls of a function, by the index of the call. */
   readonly #passes = new Map<LinkedFunction, ReadonlyArray<FunctionFacts['passes'] | undefined>>();
 
-  constructor(index: FunctionIndex) {
+  readonly #schemas: ToldSchemas | undefined;
+
+  constructor(index: FunctionIndex, schemas?: ToldSchemas) {
     this.#index = index;
+    this.#schemas = schemas;
   }
 
   /** What a placeholder stands for: sources and parameters of the function. */
@@ -55,7 +59,7 @@ export class FlowTracer {
       for (const pass of this.passesTo(fn, from[1]))
         if (!isSame(pass.from, from))
           for (const flow of this.expand(fn, pass.from, depth + 1))
-            flows.push(narrowed(flow, pass.mask, pass.check ?? effectFor(call.callee, from[2])));
+            flows.push(narrowed(flow, pass.mask, pass.check ?? this.#effect(fn, call, from[2])));
       if (callees.length === 0) return flows;
     }
     for (const callee of callees)
@@ -81,6 +85,17 @@ export class FlowTracer {
           }
       }
     return flows;
+  }
+
+  /** What a schema lets pass is what was sent. */
+  #effect(
+    fn: LinkedFunction,
+    { callee }: FunctionFacts['calls'][number],
+    field: string | number | undefined,
+  ): string | undefined {
+    return this.#schemas?.has(fn, callee.slice(0, -1)) || this.#schemas?.has(fn, callee)
+      ? undefined
+      : effectFor(callee, field);
   }
 
   /** What the caller passes for a parameter of the callee. */

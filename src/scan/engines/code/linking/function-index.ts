@@ -28,6 +28,8 @@ export class FunctionIndex {
   readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
   readonly #methods = new Map<Unit, ReadonlyMap<string, LinkedFunction[]>>();
   #mixins: Mixins | undefined;
+  /** How often a name was handed on while it was looked for: files that hand on all of each other have many ways. */
+  #handed = 0;
   readonly classes: ClassIndex;
   readonly #promoted: PromotedMembers;
 
@@ -97,6 +99,7 @@ export class FunctionIndex {
     const key = callee.join('\n');
     known = inFile.get(key);
     if (!known) {
+      this.#handed = 0;
       const found = this.#find(fn, callee, 0);
       known = found ? [found] : this.#mixedIn(fn, callee);
       if (known.length === 0) known = this.#ofTypes(fn, callee);
@@ -231,14 +234,16 @@ export class FunctionIndex {
     const { file, exports, reexports } = unit;
     for (const { names, key } of this.#spellings(rest)) {
       const [first] = names;
-      const exported = exports.get(first ?? 'default');
-      const local = exported === undefined ? names : [exported, ...names.slice(1)];
+      // What is no function is asked for behind a mark.
+      const mark = first?.startsWith('$') ? '$' : '';
+      const exported = exports.get(first?.slice(mark.length) ?? 'default');
+      const local = exported === undefined ? names : [`${mark}${exported}`, ...names.slice(1)];
       // `api.find` may be the name of one thing that is exported.
       const localKey = exports.get(key) ?? (exported === undefined ? key : local.join('.'));
       const direct = this.#keys.has(localKey) ? this.functions.get(`${file}#${localKey}`) : undefined;
       if (direct) return direct;
-      const reexport = local.length ? reexports.get(local[0]!) : undefined;
-      const found = reexport && this.#handedOn(unit, [...reexport, ...local.slice(1)], depth);
+      const reexport = local.length ? reexports.get(local[0]!.slice(mark.length)) : undefined;
+      const found = reexport && this.#handedOn(unit, [...marked(reexport, mark), ...local.slice(1)], depth);
       if (found) return found;
       const base = local.length === 2 ? unit.bases.get(local[0]!) : undefined;
       const inherited = base && this.#handedOn(unit, [...base, local[1]!], depth);
@@ -259,7 +264,7 @@ export class FunctionIndex {
     depth: number,
     maxRest = segments.length,
   ): LinkedFunction | undefined {
-    if (depth >= maxHandedOn) return undefined;
+    if (depth >= maxHandedOn || this.#handed++ >= maxHandedFor) return undefined;
     const traits = this.#traits.get(unit.language);
     for (const candidate of traits?.candidates(segments, unit.file, this.#filesNamed, this.#filesInFolder) ??
       []) {
@@ -286,6 +291,10 @@ export class FunctionIndex {
   }
 }
 
+function marked(names: readonly string[], mark: string): readonly string[] {
+  return mark === '' ? names : [...names.slice(0, -1), `${mark}${names.at(-1)}`];
+}
+
 interface SpeltName {
   readonly names: readonly string[];
   readonly key: string;
@@ -300,6 +309,7 @@ const maxImplementations = 3;
 
 /** Through how many files a name is handed on. */
 const maxHandedOn = 4;
+const maxHandedFor = 5_000;
 
 const quietFunction: Omit<FunctionFacts, 'key'> = {
   parameters: [],

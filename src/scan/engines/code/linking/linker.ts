@@ -15,6 +15,7 @@ import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
 import { PublishedPackages } from './published-packages.ts';
+import { ToldSchemas } from './schemas/told-schemas.ts';
 
 /**
  * Joins the facts of all files: calls are resolved to functions of other files, and data is followed from sources through
@@ -41,7 +42,7 @@ export class Linker {
       files.filter(({ facts }) => facts.isPackage).map(({ path }) => path),
     );
     this.#index = new FunctionIndex(files, languages, known);
-    this.#flows = new FlowTracer(this.#index);
+    this.#flows = new FlowTracer(this.#index, new ToldSchemas(files, this.#index));
     this.#callers = new Callers(this.#index, this.#flows);
     this.#events = events;
   }

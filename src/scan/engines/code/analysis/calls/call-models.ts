@@ -79,7 +79,7 @@ export function applyModels(
     const isLate = returned.conforms?.value === 'result';
     const held = returned.conforms && !isLate && heldData(run, event, returned.conforms, result);
     if (held) result = held;
-    const schema = returned.schema && madeSchema(event, returned.schema);
+    const schema = returned.schema && madeSchema(run, event, returned.schema);
     if (schema) result = { ...literalValue, name: event.name.called(), schema };
     const bound = returned.binds === undefined ? undefined : bindFunction(run, event, returned.binds);
     if (bound) result = bound;

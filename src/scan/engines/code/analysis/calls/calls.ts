@@ -15,6 +15,7 @@ import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
+import { heldElsewhere } from '../elsewhere/asked-schemas.ts';
 import { orOwnDefinition } from '../elsewhere/own-definition.ts';
 import { noteRoute, partOfRoute } from '../entries/route-parts.ts';
 import { resultAsked } from '../fields/asked-types.ts';
@@ -63,6 +64,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   if (match) run.events.called(run, { ...event, definedIn: whoseFunction(run, event) });
 
   if (run.traits.attributesAreCalls && isAttribute(event, target)) return target;
+  if (run.handedOn && run.handedOn.name === name && expr.args.length === 0) run.handedOn.note();
   const required = moduleOf(run, event) ?? settles(run, event);
   if (required) return required;
   const followed = promiseOf(run, event) ?? followCall(run, event, target);
@@ -80,6 +82,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     result = applyModels(run, event, match, result, followed !== undefined);
     if (followed === undefined) result = orOwnDefinition(run, event, match, result);
   }
+  if (!linked && receiver?.schema && name.root === '?') result = heldElsewhere(run, event, result);
   if (run.routes.size > 0 && match?.sources.length)
     result = partOfRoute(run, name, args.at(-1)?.constant, result);
   runCallbacks(run, event, followed !== undefined);
@@ -221,7 +224,7 @@ function linkedCall(run: Run, event: CallEvent): Value {
     bringsNews(event.match) || event.match?.sanitizers.some(({ clears }) => clears === allLabels);
   const call = run.facts.linkedCall(event.name, event, isNews === true ? 'news' : undefined);
   const taint = resultAsked(run, event, run.origins.callResult(call));
-  return { ...unknownValue, name: event.name.called(), taint };
+  return heldElsewhere(run, event, { ...unknownValue, name: event.name.called(), taint });
 }
 
 function firstSegment(name: Name): string | undefined {

@@ -38,7 +38,7 @@ function packageName(run: Run, segment: string): string[] | undefined {
   return run.abilities.crossFile && mayBeLocal(run, plain) ? [plain] : undefined;
 }
 
-function segmentsElsewhere(run: Run, name: Name | undefined): string[] | undefined {
+export function segmentsElsewhere(run: Run, name: Name | undefined): string[] | undefined {
   if (!run.abilities.crossFile || !name?.parent) return undefined;
   const first = name.root;
   return mayBeLocal(run, first) || run.file.ownNames.has(first) ? name.segments() : undefined;

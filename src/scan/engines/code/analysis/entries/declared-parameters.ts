@@ -2,9 +2,11 @@ import { declaredType, harmless } from '../../domain/declared-type.ts';
 import { clearLabels } from '../../domain/taint.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
+import { elsewhereOf } from '../elsewhere/schema-names.ts';
 import { askedOfType, checkedBy } from '../fields/asked-types.ts';
 import { declaredCheck } from '../fields/declared-checks.ts';
 import type { Run } from '../run.ts';
+import { narrowed } from '../schemas/narrow-value.ts';
 import { clearedByRoutes } from './route-constraints.ts';
 
 type Parameter = FunctionIr['parameters'][number];
@@ -20,9 +22,16 @@ export function declaredParameter(run: Run, fn: FunctionIr, parameter: Parameter
   const isHeld = check && (check.by === 'annotations' ? heads.includes('Validated') : heads.includes(model));
   const clears = (isHeld ? check.clears : 0) | routed(run, fn, parameter);
   const cleared = clears ? { ...value, taint: clearLabels(value.taint, clears), dynamic: false } : value;
-  const asked = askedOfType(run, cleared, written);
+  const asked = heldModel(run, parameter, askedOfType(run, cleared, written));
   if (decorators.some((each) => validated.test(nameOf(each)))) return checkedBy(asked, 'annotations');
   return heads.includes(model) ? checkedBy(asked, 'model') : asked;
+}
+
+/** An object of a class of another file, where a library fills it and holds it against what the class declares. */
+function heldModel(run: Run, { type }: Parameter, value: Value): Value {
+  if (!type || run.traits.declaredTypes || value.instance) return value;
+  const schema = elsewhereOf(run, run.evaluate(type), modelLibraries);
+  return schema ? narrowed(value, schema) : value;
 }
 
 /** What the routes that lead to a function ask of a part of the path. */
@@ -57,6 +66,7 @@ function nameOf(decorator: Expr): string {
   return callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
 }
 
+const modelLibraries = 'pydantic,sqlmodel,pydantic_settings';
 const routing =
   /^(?:(?:Request|Get|Post|Put|Delete|Patch)Mapping|Path|Route|Http(?:Get|Post|Put|Delete|Patch|Head)|Get|Post|Put|Delete|Patch)$/;
 const fromPath = /^(?:PathVariable|PathParam|FromRoute)$/;

@@ -1,16 +1,24 @@
-import { bothOf, leaf, listOf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
+import { anything, bothOf, leaf, listOf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
 import type { Instance, Value } from '../../domain/value.ts';
 import type { Expr, FieldIr, Parameter } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
+import { elsewhereOf } from '../elsewhere/schema-names.ts';
 import { isHarmlessType } from '../fields/harmless-type.ts';
 import type { Run } from '../run.ts';
 import { narrowed } from './narrow-value.ts';
+import { decoratorLibrary } from './validation-pipes.ts';
 
 /** What a class makes sure of in a field that a framework fills: its type, what it begins with (`Field(pattern=…)`) and what is written in front of it. */
 export function fieldSchema(run: Run, instance: Instance, property: string): Schema | undefined {
   if (instance.isClass) return undefined;
   const field = run.classes.declaration(instance, property);
-  return field && together([typeSchema(run, field), librarySchema(run, instance, property)]);
+  const said = field && librarySchema(run, instance, property);
+  // Whether anybody holds objects against what is written in front of fields is known to the whole program only.
+  if (said && field.decorators && run.abilities.crossFile && run.traits.functionsAreObjects) {
+    const name = [`#${instance.definition.name}`];
+    return { ...anything, elsewhere: { name, library: decoratorLibrary, path: [property], isOpened: false } };
+  }
+  return field && together([typeSchema(run, field), said]);
 }
 
 /** What a library makes sure of in a field, whoever fills it. */
@@ -20,12 +28,21 @@ export function libraryField(run: Run, instance: Instance, property: string, val
 }
 
 /** What a class makes sure of in all of its fields; there may be others. */
-export function classSchema(run: Run, instance: Instance): Schema {
+export function classSchema(run: Run, instance: Instance, withTypes = true, depth = maxDepth): Schema {
   const fields = run.classes.declarations(instance).flatMap((field) => {
-    const schema = together([typeSchema(run, field), librarySchema(run, instance, field.name)]);
+    const type = withTypes ? (typeSchema(run, field) ?? nested(run, field, depth)) : undefined;
+    const schema = together([type, librarySchema(run, instance, field.name)]);
     return schema ? [[field.name, schema] as const] : [];
   });
   return objectOf(new Map(fields), false);
+}
+
+/** A field that holds an object of another class. */
+function nested(run: Run, { type }: FieldIr, depth: number): Schema | undefined {
+  const value = type && (type.k === 'name' || type.k === 'member') ? run.evaluate(type) : undefined;
+  if (!value || depth === 0) return undefined;
+  if (value.instance?.isClass) return classSchema(run, value.instance, true, depth - 1);
+  return elsewhereOf(run, value);
 }
 
 /** What a field begins with as a library reads it, together with what is written in front of it. */
@@ -83,4 +100,5 @@ function together(schemas: ReadonlyArray<Schema | undefined>): Schema | undefine
   return known.length > 0 ? known.reduce(bothOf) : undefined;
 }
 
+const maxDepth = 3;
 const lists = new Set(['list', 'List', 'set', 'Set', 'frozenset', 'Sequence']);

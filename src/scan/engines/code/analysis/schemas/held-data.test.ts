@@ -166,7 +166,7 @@ describe('what a route holds requests against', () => {
     schema: { k: 'schema', schema, isRequest, reports },
   });
   const eventOf = (args: Value[], receiverExpr?: Expr) =>
-    ({ args, named: new Map(), receiverExpr }) as unknown as CallEvent;
+    ({ expr: { args: [] }, args, named: new Map(), receiverExpr }) as unknown as CallEvent;
   const query = fieldsOf({ query: fieldsOf({ id: numbers }, false) }, false);
   const found = (run: Run) => run.requests.get(fn);
 

@@ -4,6 +4,7 @@ import { stepTaint } from '../../domain/taint.ts';
 import { deepTaint, unknownValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Conforms } from '../../knowledge/schemas/schema-types.ts';
+import { elsewhereOf } from '../elsewhere/schema-names.ts';
 import { namesIn } from '../guards/flags.ts';
 import type { Run } from '../run.ts';
 import { classSchema } from './declared-schema.ts';
@@ -14,7 +15,6 @@ import { wordedSchema } from './worded-rules.ts';
 
 /** What a call gives that holds data against a schema: the data as the schema says, or data that has passed only where the verdict was asked for. */
 export function heldData(run: Run, event: CallEvent, conforms: Conforms, result: Value): Value | undefined {
-  const { under, unless, provided } = conforms;
   const input = conforms.value === 'result' ? result : partOf(event, conforms.value);
   if (conforms.to === 'verdict') return afterThrowing(event);
   if (input && conforms.to === 'route') return ofRoute(event, input, conforms);
@@ -23,7 +23,18 @@ export function heldData(run: Run, event: CallEvent, conforms: Conforms, result:
   if (input && instance?.isClass)
     return { ...run.classes.objectOf(instance), taint: stepTaint(deepTaint(input), event.expr) };
   const schema = instance ? classSchema(run, instance) : schemaAt(run, event, conforms);
-  if (!input || !schema) return undefined;
+  return input && schema && heldAgainst(run, event, conforms, schema, input);
+}
+
+/** Likewise, where the schema is known, and the data. */
+export function heldAgainst(
+  run: Run,
+  event: CallEvent,
+  conforms: Conforms,
+  schema: Schema,
+  input: Value,
+): Value {
+  const { under, unless, provided } = conforms;
   const passed = conforms.passes === undefined ? undefined : exprAt(event.expr, conforms.passes);
   if (passed) notePassed(run, { expr: passed, clears: 0, schema });
   if (!conforms.pending && unless === undefined && provided === undefined) {
@@ -54,10 +65,17 @@ function afterThrowing({ receiver, expr }: CallEvent): Value | undefined {
 /** What a call reads of a request by its name, where the request has passed a schema. */
 export function readByName(run: Run, event: CallEvent, which: number | string, value: Value): Value {
   const key = partOf(event, which)?.constant;
-  const schema = event.receiver && requestSchemaOf(run, event.receiver);
+  const schema =
+    event.receiver && (requestSchemaOf(run, event.receiver) ?? objectElsewhere(run, event.receiver));
   if (typeof key !== 'string' || !schema) return value;
   const found = key.split('.').reduce<Schema | undefined>((at, part) => at && fieldOf(at, part), schema);
   return found ? narrowed(value, found) : value;
+}
+
+/** What the class of an object says, which another file has. */
+export function objectElsewhere(run: Run, object: Value): Schema | undefined {
+  if (!object.name || run.rules.knows(object.name.root)) return undefined;
+  return elsewhereOf(run, { ...object, taint: undefined, shape: undefined }, '', true);
 }
 
 function requestSchemaOf(run: Run, { schema }: Value): Schema | undefined {
@@ -82,11 +100,17 @@ export function schemaAt(
   conforms: Conforms,
 ): Schema | undefined {
   const { to, json } = conforms;
+  if (to === 'class') return event.receiver && objectElsewhere(run, event.receiver);
   const expr = to === 'callee' ? event.expr.callee : exprAt(event.expr, to);
   const value = expr && run.evaluate(expr);
   if (!value) return undefined;
   if (value.schema?.k === 'schema') return value.schema.schema;
-  return conforms.worded ? wordedSchema(value, conforms.worded) : json ? jsonSchema(value) : undefined;
+  const written = conforms.worded
+    ? wordedSchema(value, conforms.worded)
+    : json
+      ? jsonSchema(value)
+      : undefined;
+  return written ?? elsewhereOf(run, value);
 }
 
 export function exprAt(call: Expr & { k: 'call' }, which: number | string): Expr | undefined {

@@ -6,6 +6,7 @@ import {
   leaf,
   listOf,
   objectOf,
+  opened,
   type Schema,
   type SchemaRole,
   withParts,
@@ -13,13 +14,15 @@ import {
 import { deepTaint, type Value } from '../../domain/value.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Places, SchemaMaker } from '../../knowledge/schemas/schema-types.ts';
+import { elsewhereOf } from '../elsewhere/schema-names.ts';
+import type { Run } from '../run.ts';
 import { jsonSchema } from './json-schema.ts';
 import { clearedByPattern } from './pattern-schema.ts';
 
 /** The schema that a call of a library gives, as its file says. */
-export function madeSchema(event: CallEvent, maker: SchemaMaker): SchemaRole | undefined {
+export function madeSchema(run: Run, event: CallEvent, maker: SchemaMaker): SchemaRole | undefined {
   const before = event.receiver?.schema?.k === 'schema' ? event.receiver.schema : undefined;
-  const own = describe(event, maker);
+  const own = describe(run, event, maker);
   const schema = maker.narrows ? before && narrowed(before, own, maker) : (own ?? anything);
   if (!schema) return undefined;
   const isRequest = maker.request !== undefined || (maker.narrows && before?.isRequest === true);
@@ -37,7 +40,7 @@ function narrowed(
       ? inside(before.schema, own)
       : bothOf(before.schema, own)
     : before.schema;
-  return opens ? { ...schema, isClosed: false } : schema;
+  return opens ? opened(schema) : schema;
 }
 
 /** What is said of a field of the request is said of all the places that it may be in. */
@@ -65,42 +68,44 @@ function placed(event: CallEvent, schema: Schema, { request, named }: SchemaMake
   return objectOf(new Map(request.map((part) => [part, objectOf(fields, false)])), false);
 }
 
-function describe(event: CallEvent, maker: SchemaMaker): Schema | undefined {
+function describe(run: Run, event: CallEvent, maker: SchemaMaker): Schema | undefined {
   const found: Schema[] = [];
   if (maker.clears) found.push(leaf(maker.clears));
   if (maker.only && areConstants(event, valuesAt(event, maker.only))) found.push(leaf(allLabels));
   for (const pattern of valuesAt(event, maker.pattern))
     found.push(leaf(clearedByPattern(pattern, maker.anchors)));
-  for (const map of valuesAt(event, maker.fields)) found.push(fieldsOf(map, maker));
+  for (const map of valuesAt(event, maker.fields)) found.push(fieldsOf(run, map, maker));
   const [items] = valuesAt(event, maker.items);
-  if (items) found.push(listOf(schemaOf(items, maker) ?? anything));
-  for (const same of valuesAt(event, maker.same)) found.push(schemaOf(same, maker) ?? anything);
+  if (items) found.push(listOf(schemaOf(run, items, maker) ?? anything));
+  for (const same of valuesAt(event, maker.same)) found.push(schemaOf(run, same, maker) ?? anything);
   const choices = valuesAt(event, maker.either).flatMap(listed);
-  if (choices.length) found.push(anyOf(choices.map((choice) => schemaOf(choice, maker) ?? anything)));
+  if (choices.length) found.push(anyOf(choices.map((choice) => schemaOf(run, choice, maker) ?? anything)));
   for (const part of valuesAt(event, maker.both).flatMap(listed))
-    found.push(schemaOf(part, maker) ?? anything);
+    found.push(schemaOf(run, part, maker) ?? anything);
   return found.length ? found.reduce(bothOf) : undefined;
 }
 
-function fieldsOf(map: Value, maker: SchemaMaker): Schema {
-  const inner = schemaOf(map, { ...maker, json: false });
+function fieldsOf(run: Run, map: Value, maker: SchemaMaker): Schema {
+  const inner = schemaOf(run, map, { ...maker, json: false });
   if (inner) return inner;
   if (map.shape?.kind !== 'map') return anything;
   const fields = [...map.shape.fields].map(
     ([key, part]) =>
-      [maker.renames.get(key) ?? key, schemaOf(part, maker) ?? fieldless(part, maker)] as const,
+      [maker.renames.get(key) ?? key, schemaOf(run, part, maker) ?? fieldless(run, part, maker)] as const,
   );
   return objectOf(new Map(fields), !maker.opens && !map.shape.rest);
 }
 
 /** `{ params: { id: number } }`: an object of schemas may stand for the schema of an object. */
-function fieldless(part: Value, maker: SchemaMaker): Schema {
-  return maker.nests && part.shape?.kind === 'map' ? fieldsOf(part, { ...maker, nests: false }) : anything;
+function fieldless(run: Run, part: Value, maker: SchemaMaker): Schema {
+  return maker.nests && part.shape?.kind === 'map'
+    ? fieldsOf(run, part, { ...maker, nests: false })
+    : anything;
 }
 
-function schemaOf(value: Value, { json }: SchemaMaker): Schema | undefined {
+function schemaOf(run: Run, value: Value, { json }: SchemaMaker): Schema | undefined {
   if (value.schema?.k === 'schema') return value.schema.schema;
-  return json ? jsonSchema(value, json === 'text') : undefined;
+  return (json ? jsonSchema(value, json === 'text') : undefined) ?? elsewhereOf(run, value, '', true);
 }
 
 function valuesAt(event: CallEvent, places: Places | undefined): Value[] {

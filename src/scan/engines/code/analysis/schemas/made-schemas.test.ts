@@ -8,11 +8,14 @@ import { allLabels, labelMask, labelNames } from '../../knowledge/labels.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { SchemaMaker } from '../../knowledge/schemas/schema-types.ts';
 import { listOf, withField } from '../assignments.ts';
+import type { Run } from '../run.ts';
 import { madeSchema } from './made-schema.ts';
 
 const sql = labelMask(['sql']);
 const path = labelMask(['path']);
 const library = { root: 'lib' } as Name;
+/** A file of which no others are known. */
+const alone = { abilities: { crossFile: false } } as Run;
 
 function maker(parts: Partial<SchemaMaker>): SchemaMaker {
   return {
@@ -75,7 +78,7 @@ function shown({ clears, fields, items, isClosed }: Schema): string {
 }
 
 function made(parts: Partial<SchemaMaker>, args: Value[] = [], receiver?: Value): string {
-  const role = madeSchema(event(args, receiver), maker(parts));
+  const role = madeSchema(alone, event(args, receiver), maker(parts));
   if (!role) return 'none';
   expect(role.k).toBe('schema');
   return shown(role.schema);
@@ -231,7 +234,7 @@ describe('a schema of a request', () => {
   });
   test('stays one, and says whether what does not pass gets through', () => {
     const role = (parts: Partial<SchemaMaker>, receiver?: Value) => {
-      const found = madeSchema(event([], receiver), maker(parts));
+      const found = madeSchema(alone, event([], receiver), maker(parts));
       return found?.k === 'schema' ? [found.isRequest, found.reports] : undefined;
     };
     expect(role({})).toEqual([false, false]);

@@ -1,3 +1,4 @@
+import { passedPart, schemaAwaited } from '../../domain/awaited-check.ts';
 import { anything, fieldOf, type Schema } from '../../domain/schemas/schema.ts';
 import { clearLabels } from '../../domain/taint.ts';
 import { unknownValue, type Value } from '../../domain/value.ts';
@@ -6,14 +7,15 @@ import type { Run } from '../run.ts';
 
 /** A value after a schema has let it pass: its fields are what the schema says of them. */
 export function narrowed(value: Value, schema: Schema, depth = maxDepth): Value {
-  const { fields, items, clears } = schema;
-  if (depth === 0 || (!fields && !items && clears === 0)) return value;
+  const { fields, items, clears, elsewhere } = schema;
+  if (depth === 0 || (!fields && !items && !elsewhere && clears === 0)) return value;
   if (clears) {
     const taint = clearLabels(value.taint, clears);
     const isKnown = (clears & constantLabels) === constantLabels;
     const role: Value['schema'] = isKnown ? { k: 'data', schema } : undefined;
     return { ...value, taint, shape: isKnown ? undefined : value.shape, dynamic: false, schema: role };
   }
+  if (elsewhere) return asked(value, schema, depth);
   // Data whose parts come from outside one by one is looked at when they are read.
   const isSent = value.taint?.some(({ origin }) => origin.k === 'source');
   if (!isSent && !value.shape) return { ...value, schema: { k: 'data', schema } };
@@ -33,8 +35,35 @@ export function narrowed(value: Value, schema: Schema, depth = maxDepth): Value 
   };
 }
 
+/** Data that has passed a schema of another file: it carries the question what that one says, its parts the question about themselves. */
+function asked(value: Value, schema: Schema, depth: number): Value {
+  const { shape, taint } = value;
+  const check = schemaAwaited(schema.elsewhere!);
+  return {
+    ...value,
+    schema: { k: 'data', schema },
+    // What is named here says something else about its field.
+    taint: schema.fields
+      ? taint
+      : taint?.map((entry) => ({ ...entry, awaits: passedPart(entry.awaits, check) })),
+    shape: shape && {
+      kind: shape.kind,
+      rest: shape.rest,
+      length: shape.length,
+      fields: new Map(
+        [...shape.fields].map(([key, part]) => [
+          key,
+          narrowed(part, fieldOf(schema, key) ?? anything, depth - 1),
+        ]),
+      ),
+    },
+  };
+}
+
 /** A part of data that has passed a schema. */
 export function narrowedPart(run: Run, { schema }: Value, property: string, value: Value): Value {
+  // It is known by itself what it has to pass.
+  if (value.schema?.k === 'pending') return value;
   const hasPassed =
     schema?.k === 'data' ||
     (schema?.k === 'pending' && schema.passes === undefined && run.frame.layer.get(passedKey(schema.id)));

@@ -1,25 +1,31 @@
+import { otherwise } from '../../domain/awaited-check.ts';
 import type { CallEvent } from '../../domain/call-event.ts';
 import {
   anyOf,
   anything,
   bothOf,
+  fieldOf,
   objectOf,
   type Schema,
   type SchemaRole,
+  schemaElsewhere,
   withParts,
 } from '../../domain/schemas/schema.ts';
-import type { Value } from '../../domain/value.ts';
+import { functionsIn, unknownValue, type Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
+import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Entry } from '../../knowledge/rule-types.ts';
 import type { RequestSchema } from '../../knowledge/schemas/schema-types.ts';
+import { elsewhereOf } from '../elsewhere/schema-names.ts';
 import type { Run } from '../run.ts';
 import { jsonSchema } from './json-schema.ts';
+import { middleware, middlewareSchema } from './own-middleware.ts';
 
 type Made = SchemaRole & { k: 'schema' };
 
 /** Remembers what a route holds requests against before it calls a function with them. One that several routes call gets what passes any of them. */
 export function noteRequests(run: Run, event: CallEvent, entries: readonly Entry[], fn: FunctionIr): void {
-  const found = requestSchema(run, event, entries);
+  const found = requestSchema(run, event, entries, fn);
   const before = run.requests.get(fn);
   if (!run.entries.has(fn)) {
     if (found) run.requests.set(fn, found);
@@ -52,16 +58,63 @@ export function asRequested(run: Run, fn: FunctionIr, value: Value): Value {
   };
 }
 
-function requestSchema(run: Run, event: CallEvent, entries: readonly Entry[]): Made | undefined {
+function requestSchema(
+  run: Run,
+  event: CallEvent,
+  entries: readonly Entry[],
+  fn: FunctionIr,
+): Made | undefined {
   const given = event.args
     .flatMap((value) => listed(value))
     .flatMap(({ schema }) => (isRequest(schema) ? [schema] : []));
   const written = entries.flatMap(({ request }) => (request ? writtenFor(run, event, request) : []));
-  const all = [...given, ...written];
+  const all = [...inFront(run, event, fn), ...given, ...written];
   const [first, ...others] = all.map(({ schema }) => schema);
   if (!first) return undefined;
   const reports = all.some((made) => made.reports);
   return { k: 'schema', schema: others.reduce(deepBoth, first), isRequest: true, reports };
+}
+
+/** What functions of the program make sure of that are given in front of this one, here or in other files. */
+function inFront(run: Run, { expr, args }: CallEvent, fn: FunctionIr): Made[] {
+  const found: Schema[] = [];
+  const names: string[][] = [];
+  for (const [i, argument] of expr.args.entries()) {
+    const items =
+      argument.value.k === 'list' ? argument.value.items.map(({ value }) => value) : [argument.value];
+    const value = args[i];
+    const values = value?.shape?.kind === 'list' ? [...value.shape.fields.values()] : value ? [value] : [];
+    if (functionsIn({ ...unknownValue, ...value }, 2).some((closure) => closure.fn === fn)) break;
+    for (const [j, each] of values.entries()) {
+      const [closure] = each.closures ?? [];
+      const schema = closure && middlewareSchema(run, closure);
+      if (schema) found.push(schema);
+      const name = schema ? undefined : nameInFront(run, each, items[j]);
+      if (name) names.push(name);
+    }
+  }
+  if (names.length > 0 && names.length <= maxNames)
+    found.unshift(
+      schemaElsewhere(
+        names.flatMap((name, i) => (i > 0 ? [otherwise, ...name] : name)),
+        middleware,
+      ),
+    );
+  return found.map((schema) => ({ k: 'schema', schema, isRequest: true, reports: false }));
+}
+
+/** `validate(itemSchema)`: the function of another file, and the schema that it is given. */
+function nameInFront(run: Run, value: Value, expr: Expr | undefined): string[] | undefined {
+  const plain = { ...value, taint: undefined };
+  if (expr?.k !== 'call') return elsewhereOf(run, plain)?.elsewhere?.name.slice();
+  const own = value.closures && expr.callee.k === 'name' ? expr.callee.name : undefined;
+  const fn = own !== undefined ? [`#${own}`] : elsewhereOf(run, plain, '', true)?.elsewhere?.name;
+  const [first, ...others] = expr.args;
+  if (!fn || !first || others.length > 0) return undefined;
+  const given = run.evaluate(first.value);
+  const variable = first.value.k === 'name' && given.schema?.k === 'schema' ? first.value.name : undefined;
+  const name = variable !== undefined ? [`#${variable}`] : elsewhereOf(run, given)?.elsewhere?.name;
+  return name && [...fn, callSegment, ...name];
 }
 
 /** Both are about parts of the request, and each about some fields of them. */
@@ -90,15 +143,20 @@ function writtenFor(run: Run, event: CallEvent, request: RequestSchema): Made[] 
   if (request.whole) return wholeSchemas(event, request).map(of);
   if (after !== undefined) {
     const argument = givenTo(event.receiverExpr, after);
-    const schema = argument && run.evaluate(argument).schema;
+    const value = argument && run.evaluate(argument);
+    const schema = value?.schema?.k === 'schema' ? value.schema.schema : value && elsewhereOf(run, value);
     const [part = ''] = parts.values();
-    return schema?.k === 'schema' ? [of(objectOf(new Map([[part, schema.schema]]), false))] : [];
+    return schema ? [of(objectOf(new Map([[part, schema]]), false))] : [];
   }
   return event.args.flatMap((value) => {
-    const shape = option === undefined ? undefined : value.shape?.fields.get(option)?.shape;
-    const fields = [...(shape?.fields ?? [])].flatMap(([key, part]) => {
+    const given = option === undefined ? undefined : value.shape?.fields.get(option);
+    const all = given && elsewhereOf(run, given);
+    if (all)
+      return [of(objectOf(new Map([...parts].map(([key, name]) => [name, fieldOf(all, key)!])), false))];
+    const fields = [...(given?.shape?.fields ?? [])].flatMap(([key, part]) => {
       const name = parts.get(key);
-      const schema = name === undefined ? undefined : (jsonSchema(part) ?? anything);
+      const schema =
+        name === undefined ? undefined : (jsonSchema(part) ?? elsewhereOf(run, part) ?? anything);
       return schema ? [[name!, schema.fields ? schema : (plainFields(part) ?? schema)] as const] : [];
     });
     return fields.length > 0 ? [of(objectOf(new Map(fields), false))] : [];
@@ -144,3 +202,4 @@ function givenTo(expr: Expr | undefined, method: string): Expr | undefined {
 }
 
 const maxChain = 12;
+const maxNames = 4;

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { allLabels } from '../../knowledge/labels.ts';
 
 /** What a schema says about the values that it lets pass. */
 export interface Schema {
@@ -12,6 +13,20 @@ export interface Schema {
   readonly isClosed: boolean;
   /** How many schemas it is made of, each as often as it is used. */
   readonly parts: number;
+  /** Another file has it, or what it extends: only the linker knows what that one says. Fields that are named here go before those of the other. */
+  readonly elsewhere: SchemaElsewhere | undefined;
+}
+
+/** A part of a schema that another file may have. */
+export interface SchemaElsewhere {
+  /** The variable or class. */
+  readonly name: readonly string[];
+  /** The library that it has to be of; empty for any. */
+  readonly library: string;
+  /** The fields on the way to the part. */
+  readonly path: readonly string[];
+  /** Fields that it does not name get through, whatever it says. */
+  readonly isOpened: boolean;
 }
 
 /** What a value has to do with a schema. */
@@ -50,7 +65,18 @@ export const anything: Schema = leaf(0);
 const maxParts = 2_000;
 
 export function leaf(clears: number): Schema {
-  return { clears, fields: undefined, items: undefined, isClosed: false, parts: 1 };
+  return { clears, fields: undefined, items: undefined, isClosed: false, parts: 1, elsewhere: undefined };
+}
+
+/** A schema of another file. */
+export function schemaElsewhere(name: readonly string[], library: string): Schema {
+  return { ...leaf(0), elsewhere: { name, library, path: [], isOpened: false } };
+}
+
+/** Fields that are not named get through. */
+export function opened(schema: Schema): Schema {
+  const { elsewhere } = schema;
+  return { ...schema, isClosed: false, elsewhere: elsewhere && { ...elsewhere, isOpened: true } };
 }
 
 export function objectOf(fields: ReadonlyMap<string, Schema>, isClosed: boolean): Schema {
@@ -65,6 +91,7 @@ export function listOf(items: Schema): Schema {
 export function withParts(
   schema: Schema,
   change: Partial<Pick<Schema, 'fields' | 'items' | 'isClosed'>>,
+  elsewhere = schema.elsewhere,
 ): Schema {
   let parts = 1;
   const fitting = (part: Schema): Schema => {
@@ -78,6 +105,7 @@ export function withParts(
     items: items && fitting(items),
     fields: fields && new Map([...fields].map(([key, part]) => [key, fitting(part)])),
     parts,
+    elsewhere,
   };
 }
 
@@ -89,28 +117,64 @@ export function anyOf(schemas: readonly Schema[]): Schema {
 function either(a: Schema, b: Schema): Schema {
   const clears = a.clears & b.clears;
   const items = a.items && b.items && either(a.items, b.items);
-  if (!a.fields || !b.fields) return withParts(leaf(clears), { items });
+  if (!a.fields || !b.fields)
+    return {
+      ...withParts(leaf(clears), { items }),
+      elsewhere: sameElsewhere(a, b) ?? onlyElsewhere(a, b) ?? onlyElsewhere(b, a),
+    };
   const fields = new Map<string, Schema>();
   for (const key of new Set([...a.fields.keys(), ...b.fields.keys()])) {
     const [one, other] = [fieldOf(a, key), fieldOf(b, key)];
     fields.set(key, one && other ? either(one, other) : (one ?? other!));
   }
-  return withParts(leaf(clears), { fields, items, isClosed: a.isClosed && b.isClosed });
+  const isClosed = a.isClosed && b.isClosed && !a.elsewhere && !b.elsewhere;
+  return withParts(leaf(clears), { fields, items, isClosed });
+}
+
+/** What another file knows of one of two, where the other one does no harm. */
+function onlyElsewhere(a: Schema, b: Schema): SchemaElsewhere | undefined {
+  return isHarmless(a) && !b.fields && !b.items ? b.elsewhere : undefined;
+}
+
+function sameElsewhere(a: Schema, b: Schema): SchemaElsewhere | undefined {
+  const isSame = JSON.stringify(a.elsewhere) === JSON.stringify(b.elsewhere);
+  return isSame && !a.fields && !b.fields && !a.items && !b.items ? a.elsewhere : undefined;
+}
+
+function isHarmless({ clears, fields, items }: Schema): boolean {
+  return clears === allLabels && !fields && !items;
 }
 
 /** What holds of a value that passes both. Of a field that both name, the second says what it is. */
 export function bothOf(a: Schema, b: Schema): Schema {
+  // Which fields the second names is not known here: those of the first may be others.
+  if (b.elsewhere && (a.fields || a.items || a.elsewhere))
+    return { ...opened(b), clears: a.clears | b.clears };
   const fields = a.fields && b.fields ? new Map([...a.fields, ...b.fields]) : (a.fields ?? b.fields);
-  return withParts(leaf(a.clears | b.clears), {
-    fields,
-    items: b.items ?? a.items,
-    isClosed: a.isClosed || b.isClosed,
-  });
+  return withParts(
+    leaf(a.clears | b.clears),
+    {
+      fields,
+      items: b.items ?? a.items,
+      isClosed: a.isClosed || b.isClosed,
+    },
+    a.elsewhere ?? b.elsewhere,
+  );
 }
 
 /** What is known of a field; nothing is there of one that does not get through. Parts of what does no harm do none. */
 export function fieldOf(schema: Schema, key: string): Schema | undefined {
-  const { fields, items, isClosed } = schema;
+  const { fields, items, isClosed, elsewhere } = schema;
+  const own = fields?.get(key);
+  if (own) return own;
+  if (elsewhere) {
+    const path = [...elsewhere.path, key];
+    return path.length > maxPath
+      ? anything
+      : { ...schemaElsewhere([], ''), elsewhere: { ...elsewhere, path } };
+  }
   if (!fields && !items) return schema;
-  return fields?.get(key) ?? (isClosed ? undefined : anything);
+  return isClosed ? undefined : anything;
 }
+
+const maxPath = 6;
