@@ -24,3 +24,13 @@ public abstract partial class ShopController<T>(string primary, int n = 1) : Con
     }
 }
 public record Row(int A, [property: Key] string B) { public int C { get; init; } } public record struct Pt(int X); struct S { public int A; } interface IFinder<in T> { string Find(T id); string Default() => "x"; } enum Color : byte { Red = 1, Green } static class Ext { public static string Shout(this string s, int n) => s; } file class Top : Other { class Nested { } enum E { A } }
+
+// A property may be called like its type.
+public class Painted
+{
+    public Color? Color { get; set; }
+    public Brush Brush { get; } = new();
+    public Painted(Color Color, Pen? pen = null) { this.Color = Color; Pen = new Pen(pen); }
+    public Pen Pen { get; }
+    public string Shown() => $"{Color} {Brush} {Pen}";
+}

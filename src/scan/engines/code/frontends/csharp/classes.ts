@@ -29,7 +29,7 @@ export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): voi
     definition.fields.push({
       name: csharp.slice(csharp.field(component, 'name')),
       value: undefined,
-      type: isNone(type) ? undefined : csharp.expression(type),
+      type: isNone(type) ? undefined : csharp.declaredType(type),
       span: csharp.span(component),
       written: csharp.slice(type),
       decorators: csharp.attributes(component),
@@ -108,7 +108,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
       definition.fields.push({
         name: csharp.slice(csharp.field(n, 'name')),
         value: boundValue(csharp, n) ?? propertyValue(csharp, value, type) ?? returnedBy(csharp, n),
-        type: isNone(type) ? undefined : csharp.expression(type),
+        type: isNone(type) ? undefined : csharp.declaredType(type),
         span: csharp.span(n),
         written: csharp.slice(type),
         decorators: csharp.attributes(n),
@@ -157,7 +157,7 @@ function fields(csharp: CsharpLowering, list: number, definition: ClassIr): void
     definition.fields.push({
       name: csharp.slice(name),
       value: value <= name ? undefined : lowerInitial(csharp, value, type),
-      type: isNone(type) ? undefined : csharp.expression(type),
+      type: isNone(type) ? undefined : csharp.declaredType(type),
       span: csharp.span(declarator),
       written: csharp.slice(type),
     });

@@ -22,7 +22,7 @@ export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Ex
 export function lowerInitial(csharp: CsharpLowering, value: number, type: number): Expr {
   const isImplicit = csharp.kind(value) === 'implicit_object_creation_expression';
   return isImplicit && isNode(type)
-    ? lowerCreation(csharp, value, csharp.expression(type))
+    ? lowerCreation(csharp, value, csharp.declaredType(type))
     : csharp.expression(value);
 }
 

@@ -56,7 +56,7 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
       return index ? { k: 'index', object, index: index.value, ...csharp.span(n) } : csharp.unknown(n);
     },
     invocation_expression: (n) => lowerCall(csharp, n),
-    object_creation_expression: (n) => lowerCreation(csharp, n, csharp.expression(csharp.field(n, 'type'))),
+    object_creation_expression: (n) => lowerCreation(csharp, n, csharp.declaredType(csharp.field(n, 'type'))),
     implicit_object_creation_expression: (n) => lowerCreation(csharp, n, csharp.missing()),
     array_creation_expression: last,
     implicit_array_creation_expression: last,

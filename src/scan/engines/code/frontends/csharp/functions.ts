@@ -83,7 +83,7 @@ function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
     const nameNode = csharp.field(child, 'name');
     const typeNode = csharp.field(child, 'type');
     const target = csharp.variable(isNone(nameNode) ? child : nameNode, noNode);
-    const type = isNone(typeNode) ? undefined : csharp.expression(typeNode);
+    const type = isNone(typeNode) ? undefined : csharp.declaredType(typeNode);
     const tail = csharp.named(child).at(-1);
     const hasDefault = isNode(nameNode) && tail !== undefined && tail > nameNode;
     const parameter = csharp.plainParameter(target, type, csharp.attributes(child));

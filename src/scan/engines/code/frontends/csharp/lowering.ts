@@ -25,6 +25,14 @@ export class CsharpLowering extends ClassLowering {
     return found.k === 'name' ? (this.methodReference(name, span) ?? found) : found;
   }
 
+  /** A type where one is declared: `Color Color { get; }` is of the type, not of what the property holds. */
+  declaredType(n: number): Expr {
+    let at = n;
+    while (this.kind(at) === 'nullable_type') at = this.firstNamed(at);
+    if (this.kind(at) !== 'identifier') return this.expression(n);
+    return this.type(this.aliases.of(this.slice(at)), this.span(at));
+  }
+
   /** The body of a function or statement: in braces, behind an arrow, or a single statement. */
   body(n: number): Stmt[] {
     if (this.kind(n) === 'arrow_expression_clause')
