@@ -43,6 +43,15 @@ test('what a rule says of a whole it says of no part of it, unless it is worse t
   expect(onceForEachPlace([lines, next])).toEqual([lines, next]);
 });
 
+test('data of another source in a part of a call stays a finding of its own', () => {
+  const from = (column: number) => [{ file: 'a.js', line: 1, column, kind: 'source', message: 'read' }];
+  const whole = { ...finding('a', 'high', ['CWE-1']), endColumn: 30, trace: from(3) } as EngineFinding;
+  const part = (column: number) =>
+    ({ ...finding('a', 'high', ['CWE-1'], 11), endColumn: 29, trace: from(column) }) as EngineFinding;
+  expect(onceForEachPlace([whole, part(3)])).toEqual([whole]);
+  expect(onceForEachPlace([whole, part(20)])).toHaveLength(2);
+});
+
 test('who can write a command needs no option of it', () => {
   expect(kept(finding('a', 'medium', ['CWE-88']), finding('b', 'critical', ['CWE-78']))).toEqual(['b']);
   expect(kept(finding('a', 'high', ['CWE-88']), finding('b', 'medium', ['CWE-78']))).toEqual(['a', 'b']);

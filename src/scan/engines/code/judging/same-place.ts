@@ -26,7 +26,8 @@ function insideOthers(findings: readonly EngineFinding[]): Set<EngineFinding> {
     open.set(finding.ruleId, around);
     while (around.length && !contains(around.at(-1)!, finding)) around.pop();
     const outer = around.at(-1);
-    if (outer && isPart(finding, outer) && isAsBad(outer, finding)) inner.add(finding);
+    if (outer && isPart(finding, outer) && isAsBad(outer, finding) && sharesSource(outer, finding))
+      inner.add(finding);
     else around.push(finding);
   }
   return inner;
@@ -55,6 +56,14 @@ function endOf({ endColumn }: EngineFinding): number {
 /** Further down in a call of many lines is a place of its own: a callback has statements. */
 function isPart(finding: EngineFinding, outer: EngineFinding): boolean {
   return finding.startLine === outer.startLine && placeOf(finding) !== placeOf(outer);
+}
+
+/** Data of another source in the part is another weakness: who settles one has not settled the other. */
+function sharesSource(outer: EngineFinding, { trace }: EngineFinding): boolean {
+  const [from] = trace ?? [];
+  const [other] = outer.trace ?? [];
+  if (!from || !other) return true;
+  return from.file === other.file && from.line === other.line && from.column === other.column;
 }
 
 function isAsBad(outer: EngineFinding, finding: EngineFinding): boolean {
