@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { isNone } from '../shared/tree-reader.ts';
 import { phpEscape, phpPlainText } from './literals.ts';
 import type { PhpLowering } from './lowering.ts';
 
@@ -27,7 +28,10 @@ export function lowerText(php: PhpLowering, n: number): Expr {
 
 /** A heredoc without the blanks that stand before its closing mark, which are no part of the text. */
 export function lowerHeredoc(php: PhpLowering, n: number): Expr {
-  const text = lowerText(php, Math.max(0, php.field(n, 'value')));
+  const content = php.field(n, 'value');
+  // One without a line, or with blanks alone, has no content.
+  if (isNone(content)) return { k: 'const', value: '', ...php.span(n) };
+  const text = lowerText(php, content);
   const indent = /\n([ \t]+)\w+$/.exec(php.slice(n))?.[1];
   if (indent === undefined) return text;
   const plain = (value: string) => value.replaceAll(`\n${indent}`, '\n');
