@@ -104,10 +104,10 @@ test('shell: a check of an argument holds for its copy', () => {
 
 test('code inside pages is followed', () => {
   expect(scan({ 'a.jsp': '<% String n = request.getParameter("n"); %>\n<b><%= n %></b>\n' })).toContain(
-    'java-jsp-output high',
+    'java-jsp-output medium',
   );
   expect(scan({ 'a.html.erb': '<% items.each do |i| %>\n<%== params[:n] %>\n<% end %>\n' })).toContain(
-    'ruby-erb-raw-output high',
+    'ruby-erb-raw-output medium',
   );
 });
 

@@ -68,7 +68,7 @@ test('the code of a page and the page are one finding, and a text has no markup'
     'templates-raw-output medium',
   ]);
   const asked = await found('app/views/a.html.erb', '<p><%= raw params[:q] %></p>\n', /ruby-xss|raw-output/);
-  expect(asked).toEqual(['ruby-xss high']);
+  expect(asked).toEqual(['ruby-xss medium']);
   expect(await found('app/views/a.text.erb', 'Hello <%= raw params[:q] %>\n', /xss|raw/)).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
 import { isOwnAddress } from './certainty/own-address.ts';
-import { mayBeSentAsText } from './certainty/sent-as-text.ts';
+import { isSentAsText } from './certainty/sent-as-text.ts';
 import { mayBeWritten } from './certainty/written-text.ts';
 import type { FindingLog } from './finding-log.ts';
 import { builtText } from './sink-part.ts';
@@ -130,15 +130,15 @@ export function reachSink(
       reported = true;
       continue;
     }
-    const wasTested =
-      isTested(run.frame, origin) ||
-      mayBeSentAsText(run, sink, span, text) ||
-      isCleanedAtSource(run, sink, origin);
+    const rated = isSentAsText(run, sink, span, text)
+      ? { ...sink, severity: atMost(sink.severity, 'low') }
+      : sink;
+    const wasTested = isTested(run.frame, origin) || isCleanedAtSource(run, sink, origin);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
-        report.log.flow(sink, entry, origin, span, scope, wasTested),
+        report.log.flow(rated, entry, origin, span, scope, wasTested),
       );
-    else report.log.flow(sink, entry, origin, span, scope, wasTested);
+    else report.log.flow(rated, entry, origin, span, scope, wasTested);
     reported = true;
   }
   // A place that is reported already needs no word from callers and other files, unless only who starts the program is known to reach it.

@@ -41,17 +41,17 @@ test('a statement of SQL says what it is for, whatever object runs it', async ()
 
 test('a source that only the name of its method tells of is at most medium', async () => {
   const page = (object: string) =>
-    `<?php\nclass View {\n  function show(Request $request) {\n    echo '<p>' . ${object}->getGet('n');\n  }\n}\n`;
-  expect(await found({ 'a.php': page('$this->query') }, 'php-xss')).toEqual(['medium']);
-  expect(await found({ 'a.php': page('$request') }, 'php-xss')).toEqual(['high']);
+    `<?php\nclass View {\n  function show(Request $request) {\n    unlink('/srv/' . ${object}->getGet('n'));\n  }\n}\n`;
+  expect(await found({ 'a.php': page('$this->query') }, 'php-path-traversal')).toEqual(['medium']);
+  expect(await found({ 'a.php': page('$request') }, 'php-path-traversal')).toEqual(['high']);
 });
 
 test('what a function of an unknown library makes of a text is at most medium', async () => {
   const page = (made: string) =>
-    express(`  res.send(${made});`, "const { makeBadge } = require('badge-maker');\n");
-  const rule = 'javascript-reflected-xss';
+    express(`  eval(${made});`, "const { makeBadge } = require('badge-maker');\n");
+  const rule = 'javascript-code-injection';
   expect(await found({ 'a.js': page('makeBadge({ label: req.query.label })') }, rule)).toEqual(['medium']);
-  expect(await found({ 'a.js': page("'<b>' + req.query.label") }, rule)).toEqual(['high']);
+  expect(await found({ 'a.js': page("'show ' + req.query.label") }, rule)).toEqual(['critical']);
 });
 
 test('what a method was given is not what another one of its class was given', async () => {

@@ -89,10 +89,10 @@ test.each([
   );
 });
 
-test('an answer that may be sent as text is at most medium', async () => {
+test('an answer that is likely sent as text is at most low', async () => {
   const page = (type: string) => `<?php\nheader('Content-Type: ${type}');\necho 'a' . $_GET['n'];\n`;
-  expect(await found('a.php', page('text/html; charset=UTF-8'), 'php-xss')).toEqual(['high']);
-  expect(await found('a.php', page('text/plain; charset=UTF-8'), 'php-xss')).toEqual(['medium']);
+  expect(await found('a.php', page('text/html; charset=UTF-8'), 'php-xss')).toEqual(['medium']);
+  expect(await found('a.php', page('text/plain; charset=UTF-8'), 'php-xss')).toEqual(['low']);
 });
 
 test('a certificate that is left unchecked on request is at most medium', async () => {
@@ -118,15 +118,8 @@ test('a selector that begins with a mark is no page', async () => {
   const code = (text: string) =>
     `import $ from 'jquery';\nexport function show() {\n  const name = new URLSearchParams(location.search).get('name');\n  $(${text});\n}\n`;
   const rule = 'javascript-dom-xss';
-  expect(await found('a.js', code("'<p>' + name"), rule)).toEqual(['high']);
-  expect(await found('a.js', code("'#' + name"), rule)).not.toContain('high');
-});
-
-test('what no page and no link of somebody else can choose makes markup in an answer at most medium', async () => {
-  const app = (given: string) =>
-    `const app = require('express')();\napp.get('/', (req, res) => { res.send('<p>' + ${given}); });\n`;
-  expect(await found('a.js', app('req.query.name'), 'javascript-reflected-xss')).toEqual(['high']);
-  expect(await found('a.js', app("req.headers['x-name']"), 'javascript-reflected-xss')).toEqual(['medium']);
+  expect(await found('a.js', code("'<p>' + name"), rule)).toEqual(['medium']);
+  expect(await found('a.js', code("'#' + name"), rule)).not.toContain('medium');
 });
 
 test('what went through a function that nobody knows and that says that it cleans is low', async () => {
@@ -135,16 +128,6 @@ test('what went through a function that nobody knows and that says that it clean
   expect(await at('find(name)')).toEqual(['medium']);
   expect(await at('sanitizeName(name)')).toEqual(['low']);
   expect(await at('unsafeName(name)')).toEqual(['medium']);
-});
-
-test('a form that comes from pages of the program alone makes markup in an answer at most medium', async () => {
-  const view = (read: string, head = '') =>
-    `from django.http import HttpResponse\n${head}def show(request):\n    return HttpResponse('<p>' + ${read})\n`;
-  const rule = 'python-reflected-xss';
-  expect(await found('views.py', view("request.GET['n']"), rule)).toEqual(['high']);
-  expect(await found('views.py', view("request.POST['n']"), rule)).toEqual(['medium']);
-  const exempt = 'from django.views.decorators.csrf import csrf_exempt\n@csrf_exempt\n';
-  expect(await found('views.py', view("request.POST['n']", exempt), rule)).toEqual(['high']);
 });
 
 test('a function of the program that is named after a check makes a path less certain, what it is not given does not', async () => {
@@ -167,21 +150,15 @@ test('a field that is set below an unknown key makes nothing of the other fields
   const controller = (write: string) =>
     `function form(q) {\n  const it = {};\n  it.id = new URLSearchParams(location.search).get('id');\n  it.open = (e, k) => { ${write} };\n  it.show = () => { document.body.innerHTML = '<b>' + it.title; };\n}\nform();\n`;
   const severe = (text: string) => found('a.js', text, 'javascript-dom-xss');
-  expect(await severe(controller('it[k].open = true;'))).not.toContain('high');
-});
-
-test('what a page shows is high only where the program writes markup around it', async () => {
-  const answer = (code: string) => found('a.js', handler(`  ${code}`), 'javascript-reflected-xss');
-  expect(await answer("res.send('<p>' + name + '</p>');")).toEqual(['high']);
-  expect(await answer('res.send(name);')).toEqual(['medium']);
+  expect(await severe(controller('it[k].open = true;'))).not.toContain('medium');
 });
 
 test('the answer to a request with options is not what it was asked with', async () => {
   const text = (call: string) =>
-    `export async function show(at) {\n  const qs = { a: decodeURIComponent(location.search) };\n  document.body.innerHTML = '<b>' + (await ${call});\n}\n`;
-  const severe = (call: string) => found('a.js', text(call), 'javascript-dom-xss');
+    `export async function show(at) {\n  const qs = { a: decodeURIComponent(location.search) };\n  eval('show(' + (await ${call}));\n}\n`;
+  const severe = (call: string) => found('a.js', text(call), 'javascript-code-injection');
   expect(await severe('api.get(at, { qs })')).toEqual(['medium']);
-  expect(await severe('qs.a')).toEqual(['high']);
+  expect(await severe('qs.a')).toEqual(['critical']);
 });
 
 test('an address that callers give to a request is worth a look, one that they give to an object of which only the method is known is not', async () => {

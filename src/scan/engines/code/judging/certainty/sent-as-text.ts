@@ -4,26 +4,19 @@ import { labelMask } from '../../knowledge/labels.ts';
 import type { Sink } from '../../knowledge/rule-types.ts';
 
 /**
- * Whether what was sent perhaps ends in no page, so that markup in it stays text: the function names another content type, though perhaps for another
- * answer; the text begins like data or like a selector; or, in Go, which looks at the beginning where nobody names a type, it does not begin like a page.
- * Only where the program itself writes markup around the data, says that it answers with a page, or is a page itself is it certain that one is meant.
+ * Whether what was sent likely ends in no page, so that markup in it stays text: the function names another content type, though perhaps for another
+ * answer; the text begins like a selector; or, in Go, which looks at the beginning where nobody names a type, it does not begin like a page.
  */
-export function mayBeSentAsText(
-  run: RunView,
-  { label }: Sink,
-  span: Span,
-  text: string | undefined,
-): boolean {
+export function isSentAsText(run: RunView, { label }: Sink, span: Span, text: string | undefined): boolean {
   if (!(label & page)) return false;
   const { file, frame, traits } = run;
   const { fn } = frame;
   const around = fn ? file.text.slice(fn.start, fn.end) : file.text.slice(0, maxFile);
   if (otherType.test(around)) return true;
   const beginning = text?.split('\0')[0] || formatOf(span) || '';
-  if (data.test(beginning)) return true;
-  if (traits.severalResults && beginning.trim() !== '') return !beginning.trimStart().startsWith('<');
-  if ((text ?? beginning).includes('<') || htmlType.test(around) || template.test(file.path)) return false;
-  return fn !== undefined || !tag.test(around);
+  if (selector.test(beginning)) return true;
+  const start = beginning.trimStart();
+  return traits.severalResults ? start !== '' && !start.startsWith('<') : false;
 }
 
 /** The first text that a call is given, such as a format. */
@@ -42,11 +35,5 @@ const maxFile = 100_000;
 /** A content type that browsers do not read as a page, as a header or as a property. */
 const otherType =
   /(?:content[-_]?type|mime_?type)\b[^;\n]{0,40}?["'`: ](?:text\/(?:plain|csv|css|calendar|javascript|event-stream)|application\/(?!xhtml)[a-z]|image\/(?!svg)|audio\/|video\/)/i;
-const htmlType = /text\/html/i;
-/** Files that are pages; mails of text have no markup to report. */
-const template = /\.(?:erb|rhtml|jspx?|gsp|phtml|cshtml|vbhtml)$/i;
-/** Of a script or a template that is a page. */
-const tag =
-  /<(?:!doctype|html|body|head|p|div|h[1-6]|span|table|tr|td|form|input|a|ul|ol|li|b|script|title)\b[^<]/i;
-/** JSON, or a selector such as `#name`. */
-const data = /^\s*[{[]|^[#.][\w-]*/;
+/** `#name`, `.name`. */
+const selector = /^[#.][\w-]*/;
