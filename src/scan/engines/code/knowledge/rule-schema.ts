@@ -282,9 +282,11 @@ export const returned = z.strictObject({
     .optional()
     .describe('The result is described by the text of this part: the regular expression that was compiled'),
   form: z
-    .enum(['normal', 'relative'])
+    .enum(['normal', 'relative', 'same'])
     .optional()
-    .describe('The result is a path without dots, or one that is relative to a folder'),
+    .describe(
+      'The result is a path without dots, one that is relative to a folder, or the same path as another type',
+    ),
   pure: z.boolean().optional().describe('From constants comes a constant'),
   checked: z
     .boolean()

@@ -56,7 +56,8 @@ export function applyModels(
     const described = returned.text === undefined ? undefined : partOf(event, returned.text);
     const text = described && textOf(described);
     if (text !== undefined) result = { ...result, text };
-    if (returned.form) result = withForm(result, event, returned.form);
+    if (returned.form === 'same') result = { ...result, form: event.receiver?.form ?? event.args[0]?.form };
+    else if (returned.form) result = withForm(result, event, returned.form);
     if (returned.pure && !followed) {
       const all = [...event.args, ...event.named.values(), ...(event.receiver ? [event.receiver] : [])];
       const isImported = event.receiver?.name !== undefined && !event.receiver.dynamic;

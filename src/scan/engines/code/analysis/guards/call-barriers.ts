@@ -206,21 +206,22 @@ export function textBarriers(run: Run, call: Expr & { k: 'call' }, text: string)
 /** What a call establishes by coming back. */
 export function throwingBarriers(run: Run, call: Expr & { k: 'call' }): Barrier[] {
   const { callee } = call;
+  if (call.args.length === 0 || run.traits.severalResults) return [];
+  const called = calleeName(run, call);
+  const guards = (called && run.rules.match(called)?.guards) ?? [];
+  if (!guards.some(({ throws }) => throws)) return [];
   // A variable of the function is no class and no module.
   const root = callee.k === 'member' ? callee.object : callee;
   const name = root.k === 'name' ? root.name : 'this';
   const isPlain = name !== 'this' && run.frame.owner(name) !== run.frame && run.rules.knows(name);
-  if (!isPlain || call.args.length === 0 || run.traits.severalResults) return [];
-  const called = calleeName(run, call);
-  const guards = (called && run.rules.match(called)?.guards) ?? [];
   return guards
-    .filter(({ throws }) => throws)
-    .flatMap(({ about, clears }) =>
-      about.flatMap((which) => {
-        const expr = partExpr(call, which);
-        return expr ? [{ expr, clears }] : [];
-      }),
-    );
+    .filter(({ throws, about }) => throws && (isPlain || isOfReceiver(about)))
+    .flatMap((guard) => {
+      const abouts = guard.about.flatMap((which) => partExpr(call, which) ?? []);
+      const prefix = guard.prefix === undefined ? undefined : partExpr(call, guard.prefix);
+      if (prefix) return abouts.flatMap((expr) => prefixBarriers(run, expr, prefix, guard, true));
+      return abouts.map((expr) => ({ expr, clears: guard.clears }));
+    });
 }
 
 function partExpr(test: Expr & { k: 'call' }, which: number | string): Expr | undefined {

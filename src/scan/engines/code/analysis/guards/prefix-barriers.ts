@@ -5,6 +5,7 @@ import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
 import { addressLabels, pathLabels } from './guarded-labels.ts';
+import { insideOf } from './same-value.ts';
 
 /**
  * What the beginning of a text establishes. A path is inside a folder where it was normalised before and the folder is compared with its separator; a URL leads
@@ -19,7 +20,7 @@ export function prefixBarriers(
 ): Barrier[] {
   const about = withoutSeparator(run, compared);
   const text = textOf(run.evaluate(prefix));
-  const { form } = run.evaluate(about);
+  const form = formOf(run, about);
   if (!positive) return absentPrefix(about, text, form);
   if (text !== undefined && schemeOnly.test(text)) return [];
   if (text === '/' && form === undefined) return [{ expr: about, clears: 0, target: beginsWithSlash }];
@@ -30,6 +31,13 @@ export function prefixBarriers(
       insideFolder(run, about, prefix, text, about === compared ? guard : { ...guard, partial: false }),
     );
   return barriers;
+}
+
+/** Of a path, or of the path that a text is: `path.to_s`. */
+function formOf(run: Run, expr: Expr): Value['form'] {
+  const { form } = run.evaluate(expr);
+  const inner = form === undefined ? insideOf(expr) : undefined;
+  return inner ? formOf(run, inner) : form;
 }
 
 /** `(path + os.sep).startswith(root)`: with the separator the folder itself counts as inside. */

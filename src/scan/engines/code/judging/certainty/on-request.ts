@@ -104,7 +104,7 @@ const peers: ReadonlySet<string> = new Set(['CWE-295', 'CWE-297', 'CWE-322']);
 
 /** What is asked by who may want it: `skip_verify`, `trustAll`, `selfSigned`, `isDevelopment`, `sslmode`, a certificate or a key that was given. */
 const about =
-  /insecure|unsafe|verif|skip|ignor|disabl|trust|check|valid|self_?-?signed|allow|accept|reject|strict|lax|weak|secure\b|debug|dev|test|local|prod|stag|env|mode|cert|\bca\b|_ca\b|ca_|\bpem|known|host_?key|fingerprint|pinned|server_?side|(?:tls|ssl)_?(?:config|options|context)/i;
+  /insecure|unsafe|verif|skip|bypass|ignor|disabl|trust|check|valid|self_?-?signed|allow|accept|reject|strict|lax|weak|secure\b|debug|dev|test|local|prod|stag|env|mode|cert|\bca\b|_ca\b|ca_|\bpem|known|host_?key|fingerprint|pinned|server_?side|(?:tls|ssl)_?(?:config|options|context)/i;
 /** Who looks whether a service is there tells it nothing; what is named after the check is where it is switched. */
 const watches =
   /probe|health|monitor|heartbeat|scan|inspect|[vV]erification|[vV]erify[A-Z_]|[vV]erifying|(?:fetch|get|read|show)\w*[cC]ert/;
