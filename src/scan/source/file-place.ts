@@ -12,6 +12,15 @@ export function placeIn(folder: Place, name: Buffer): Place {
   return { path, rawPath: folder.path === '' ? name : Buffer.concat([above, Buffer.from('/'), name]) };
 }
 
+/** The same for a name that has a character for each of its bytes. */
+export function placeNamed(folder: Place, name: string): Place {
+  if (folder.rawPath !== undefined || beyondAscii.test(name))
+    return placeIn(folder, Buffer.from(name, 'latin1'));
+  return { path: folder.path === '' ? name : `${folder.path}/${name}` };
+}
+
+const beyondAscii = /[\x80-\xff]/;
+
 export function onDisk(root: string, { path, rawPath }: Place): string | Buffer {
   if (rawPath !== undefined) return Buffer.concat([Buffer.from(`${root}/`), rawPath]);
   return path === '' ? root : `${root}/${path}`;

@@ -10,8 +10,9 @@ import {
 } from 'node:fs';
 import type { SkippedPath } from '../model/coverage.ts';
 import type { SkipReason } from '../model/skip-reason.ts';
-import { onDisk, type Place, placeIn } from './file-place.ts';
+import { onDisk, type Place, placeNamed } from './file-place.ts';
 import { tooManyFiles } from './git/list-tree.ts';
+import type { ReadingRoom } from './reading-room.ts';
 import {
   comparePaths,
   isSafePath,
@@ -38,8 +39,8 @@ export function openFolder(root: string, options: FolderOptions): RepositoryRead
       const unignored = workTree && (await listUnignored(workTree, limits));
       return unignored ? describe(root, unignored.places, unignored.skipped) : walk(root, limits);
     },
-    async *read(entries) {
-      for (const entry of entries) yield readInside(onDisk(root, entry), limits.secretFileBytes);
+    async *read(entries, room) {
+      for (const entry of entries) yield readInside(onDisk(root, entry), limits.secretFileBytes, room);
     },
   };
 }
@@ -66,8 +67,8 @@ function walk(root: string, limits: ListingLimits): Listing {
   while (pending.length > 0) {
     const folder = pending.pop()!;
     for (const entry of readFolder(root, folder, skipped)) {
-      const place = placeIn(folder, entry.name);
-      const name = entry.name.toString('utf8');
+      const { name } = entry;
+      const place = placeNamed(folder, name);
       const skip = entry.isDirectory() ? reasonToSkipFolder(name, place.path) : undefined;
       if (skip) skipped.push({ path: place.path, ...skip });
       else if (entry.isDirectory()) pending.push(place);
@@ -91,7 +92,8 @@ function reasonToSkipFolder(name: string, path: string): { reason: SkipReason; m
 
 function readFolder(root: string, folder: Place, skipped: SkippedPath[]) {
   try {
-    return readdirSync(onDisk(root, folder), { withFileTypes: true, encoding: 'buffer' });
+    // A character for each byte, whatever the name is written in.
+    return readdirSync(onDisk(root, folder), { withFileTypes: true, encoding: 'latin1' });
   } catch (error) {
     // One that has just been removed holds nothing; one that may not be read may hold anything.
     if (!isGone(error)) {
@@ -106,13 +108,10 @@ function isGone(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
-function addFile(
-  root: string,
-  { isSparse, ...place }: ListedPlace,
-  { entries, skipped, links }: Required<Listing>,
-): void {
-  const { path } = place;
+function addFile(root: string, place: ListedPlace, { entries, skipped, links }: Required<Listing>): void {
+  const { path, rawPath, isSparse } = place;
   const found = look(onDisk(root, place));
+  const named = rawPath === undefined ? { path } : { path, rawPath };
   if (found === undefined) {
     // Deleted in the work tree but still in the index: not part of what is scanned. Only what was never checked out is told.
     if (isSparse)
@@ -122,11 +121,11 @@ function addFile(
   } else if (found.isSymbolicLink()) {
     skipped.push({ path, reason: 'symlink', message: 'Symbolic links are not followed.' });
     const target = linkTarget(onDisk(root, place));
-    if (target !== undefined) links.push({ ...place, sizeBytes: found.size, target });
+    if (target !== undefined) links.push({ ...named, sizeBytes: found.size, target });
   } else if (found.isDirectory()) {
     skipped.push({ path, reason: 'submodule', message: 'Submodules are repositories of their own.' });
   } else if (found.isFile()) {
-    entries.push({ ...place, sizeBytes: found.size });
+    entries.push({ ...named, sizeBytes: found.size });
   } else {
     skipped.push({ path, reason: 'special_file', message: 'Not a regular file.' });
   }
@@ -151,7 +150,11 @@ function look(file: string | Buffer) {
 }
 
 /** Reads a regular file up to the limit; a pipe or device that took its place meanwhile neither blocks nor is read. */
-function readInside(file: string | Buffer, maxBytes: number): Uint8Array | undefined {
+function readInside(
+  file: string | Buffer,
+  maxBytes: number,
+  room: ReadingRoom | undefined,
+): Uint8Array | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -162,7 +165,7 @@ function readInside(file: string | Buffer, maxBytes: number): Uint8Array | undef
     const found = fstatSync(descriptor);
     if (!found.isFile() || found.size > maxBytes) return undefined;
     // Not cleared: only what was read of it is given back.
-    const content = Buffer.allocUnsafeSlow(found.size);
+    const content = room?.take(found.size) ?? Buffer.allocUnsafeSlow(found.size);
     let filled = 0;
     while (filled < content.length) {
       const read = readSync(descriptor, content, filled, content.length - filled, null);

@@ -1,6 +1,7 @@
 import { compareTexts } from '../../kernel/compare-texts.ts';
 import type { SkippedPath } from '../model/coverage.ts';
 import type { ScanLimits } from '../model/task.ts';
+import type { ReadingRoom } from './reading-room.ts';
 
 /** A file that can be read; known before any content is. */
 export interface RepositoryEntry {
@@ -32,8 +33,11 @@ export interface Listing {
 export interface RepositoryReader {
   readonly commit?: string;
   list(): Promise<Listing>;
-  /** Content in the order asked for; undefined for a file that cannot be read or has changed its size beyond the limit. */
-  read(entries: readonly RepositoryEntry[]): AsyncIterable<Uint8Array | undefined>;
+  /**
+   * Content in the order asked for; undefined for a file that cannot be read or has changed its size beyond the limit. It may be in the room, where the caller has
+   * one.
+   */
+  read(entries: readonly RepositoryEntry[], room?: ReadingRoom): AsyncIterable<Uint8Array | undefined>;
   /** Of what is staged: the same files as the last commit has them, under the names that they have now. */
   readonly before?: RepositoryReader;
   /** The first of these files that is in the repository, where it may be there without being listed, because only a part is. */

@@ -18,5 +18,5 @@ const lfsPointer =
 
 /** The stand-in that git-lfs commits; the content itself is on a server that a scan does not contact. */
 export function isLfsPointer(bytes: Uint8Array): boolean {
-  return bytes.length < 1024 && lfsPointer.test(Buffer.from(bytes).toString('latin1'));
+  return bytes.length < 1024 && bytes[0] === 0x76 && lfsPointer.test(Buffer.from(bytes).toString('latin1'));
 }

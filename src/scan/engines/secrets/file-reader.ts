@@ -257,6 +257,7 @@ function isTelling({ value, rule }: Candidate): boolean {
 }
 
 function bytesOf({ bytes }: SourceFile): Buffer {
+  if (Buffer.isBuffer(bytes)) return bytes;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

@@ -48,7 +48,7 @@ const secretWords = ['secret', 'token', 'key', 'cred', 'auth', 'salt', 'bearer',
 const stepsPerByte = 24;
 const baseSteps = 4_000_000;
 const maxCandidates = 5000;
-const maxNames = 4096;
+const maxNames = 32_768;
 
 type Action = (layer: Layer, start: number, end: number, scan: LayerScan) => void;
 

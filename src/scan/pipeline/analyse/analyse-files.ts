@@ -5,6 +5,7 @@ import type { Engine } from '../../engines/engine.ts';
 import { commentsIn, type SuppressionComment } from '../../findings/suppression-comment.ts';
 import type { SkippedPath } from '../../model/coverage.ts';
 import type { EngineId } from '../../model/finding.ts';
+import { ReadingRoom } from '../../source/reading-room.ts';
 import type { RepositoryEntry, RepositoryReader } from '../../source/repository-entry.ts';
 import { isLfsPointer } from '../../source/source-text.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
@@ -111,6 +112,12 @@ async function readFiles(
   const worksHere = context.engines.every((engine) => !engine.readsTrees && !engine.prepare);
   let threads = work >= minWorkForThreads ? context.startThreads({ worksHere }) : undefined;
   const here = new FileBatch();
+  // Other engines may keep what they are given.
+  const room = context.engines.every(({ id }) => id === 'secrets') ? new ReadingRoom(roomBytes) : undefined;
+  const handToThreads = (file: PendingFile): Promise<void> => {
+    if (room) file.bytes = room.outside(file.bytes);
+    return threads!.add(file, file.done);
+  };
   const analyseHere = async (): Promise<void> => {
     const files = here.take();
     const outcomes = await context.analyser.analyseMany(files);
@@ -118,9 +125,9 @@ async function readFiles(
       if (outcomes[i]) done(outcomes[i]);
     });
     // Whatever stopped the analyser may have left it half changed: another one, in a thread, does the rest.
-    for (const { done, ...file } of files.slice(outcomes.length)) {
+    for (const file of files.slice(outcomes.length)) {
       threads ??= context.startThreads({ isNeeded: true });
-      await threads!.add(file, done);
+      await handToThreads(file);
     }
     // What other threads have done meanwhile is heard only now.
     if (threads) await nextTurn();
@@ -128,18 +135,21 @@ async function readFiles(
   const hand = (file: PendingFile): Promise<void> | undefined => {
     const isForThreads =
       threads && (!worksHere || context.analyser.isSpent || (here.isEmpty && threads.hasRoom));
-    if (isForThreads) return threads!.add(file, file.done);
+    if (isForThreads) return handToThreads(file);
     return here.add(file) ? analyseHere() : undefined;
   };
   let group = 0;
-  for await (const bytes of reader.read(groups.map(([first]) => first!.entry))) {
+  const entries = groups.map(([first]) => first!.entry);
+  for await (const bytes of reader.read(entries, room)) {
     for (const file of groups[group]!) {
-      const waiting = takeContent(file, bytes, context, hand, (analysed) => {
+      const finishOne = (analysed: AnalysedFile | undefined) => {
         toRead.delete(file);
         if (analysed) finish(analysed);
-      });
+      };
+      const waiting = takeContent(file, bytes, context, { room, hand, finish: finishOne });
       if (waiting) await waiting;
     }
+    if (here.isEmpty) room?.clear();
     if (context.deadline.reached !== undefined) break;
     group++;
   }
@@ -149,6 +159,7 @@ async function readFiles(
 
 /** Equal blobs at several paths are read together, so that each is read once. */
 function groupByContent(files: readonly PlannedFile[]): PlannedFile[][] {
+  if (files.every(({ entry }) => entry.blob === undefined)) return files.map((file) => [file]);
   const groups = Map.groupBy(files, ({ entry }) => entry.blob ?? `path ${entry.path}`);
   return [...groups.values()];
 }
@@ -172,9 +183,13 @@ function takeContent(
   file: PlannedFile,
   bytes: Uint8Array | undefined,
   context: AnalysisContext,
-  hand: (file: PendingFile) => Promise<void> | undefined,
-  finish: (file: AnalysedFile | undefined) => void,
+  to: {
+    room: ReadingRoom | undefined;
+    hand(file: PendingFile): Promise<void> | undefined;
+    finish(file: AnalysedFile | undefined): void;
+  },
 ): Promise<void> | undefined {
+  const { room, hand, finish } = to;
   const { cache, coverage } = context;
   const { entry, engineIds } = file;
   const { path } = entry;
@@ -195,14 +210,16 @@ function takeContent(
   const done = ({ results, passing }: FileOutcome) => {
     count(file, results, bytes.length, coverage);
     // Of a file about which nobody says anything, nothing will be shown.
-    if (engineIds.some((id) => results[id] !== nothing)) context.contents.keep(entry, bytes);
+    if (engineIds.some((id) => results[id] !== nothing))
+      context.contents.keep(entry, room?.outside(pending.bytes) ?? pending.bytes);
     if (comments.length > 0) context.takeComments?.(path, comments);
     cache?.set(blob, path, 'comments', comments.length === 0 ? '' : JSON.stringify(comments));
     if (!known)
       for (const id of engineIds) if (!passing.includes(id)) cache?.set(blob, path, id, results[id]!);
     finish({ entry, results });
   };
-  if (!known) return hand({ path, bytes, engineIds, done });
+  const pending: PendingFile = { path, bytes, engineIds, done };
+  if (!known) return hand(pending);
   done({ results: known, passing: [] });
   return undefined;
 }
@@ -227,6 +244,8 @@ function gitBlobId(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
+/** More than a batch. */
+const roomBytes = 4 * 1024 ** 2;
 const maxKeptBytes = 64 * 1024 ** 2;
 
 /** Keeps contents for the snippets at the end, so that only large repositories are read a second time, and only in part. */

@@ -9,9 +9,7 @@ const largeBytes = 128 * 1024;
  * stay as they are, since neighbours are often of one kind.
  */
 export function feedingOrder<T>(items: readonly T[], sizeOf: (item: T) => number): T[] {
-  const rank = (item: T) => {
-    const size = sizeOf(item);
-    return size < largeBytes ? 0 : size;
-  };
-  return items.toSorted((a, b) => rank(b) - rank(a));
+  const isLarge = (item: T) => sizeOf(item) >= largeBytes;
+  const large = items.filter(isLarge).sort((a, b) => sizeOf(b) - sizeOf(a));
+  return [...large, ...items.filter((item) => !isLarge(item))];
 }

@@ -7,8 +7,8 @@ import { isPlainAddress } from '../values/reference-value.ts';
 import { doubtOfKeys, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
 import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
 import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
-import type { Assignment } from './assignment/assignment.ts';
-import { assignmentAt } from './assignment/assignment-at.ts';
+import { type Assignment, nameAround } from './assignment/assignment.ts';
+import { assignmentAt, endsAtTag } from './assignment/assignment-at.ts';
 import { fitsOperator, isQueryParameter, isReadable } from './assignment/assignment-place.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
@@ -80,10 +80,17 @@ function straddlesWords(bytes: Buffer, start: number, end: number): boolean {
 /** Any value assigned to a name that says password, secret, token or key. */
 export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number, tools: DetectorTools): void {
   if (layer.binary) return;
+  const around = nameAround(layer.bytes, wordStart, wordEnd);
+  const aroundIt = textOf(layer.bytes, around.nameStart, around.nameEnd);
+  const kindAround = tools.kindOfName(aroundIt);
+  // Most words are in names that say something else, and asking for the kind of a name costs less than reading what is assigned to it.
+  if (kindAround === undefined && !endsAtTag(layer.bytes, around.nameEnd)) return;
   const assignment = assignmentAt(layer, wordStart, wordEnd, false);
   if (!assignment || !isReadable(assignment, layer)) return;
-  const name = textOf(layer.bytes, assignment.nameStart, assignment.nameEnd);
-  const kind = tools.kindOfName(name);
+  const { nameStart, nameEnd } = assignment;
+  const isAround = nameStart === around.nameStart && nameEnd === around.nameEnd;
+  const name = isAround ? aroundIt : textOf(layer.bytes, nameStart, nameEnd);
+  const kind = isAround ? kindAround : tools.kindOfName(name);
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);

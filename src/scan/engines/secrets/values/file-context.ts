@@ -24,17 +24,23 @@ export function contextOf(path: string): FileContext {
 }
 
 function readContext(path: string): FileContext {
-  const lower = path.toLowerCase();
-  const name = lower.slice(lower.lastIndexOf('/') + 1);
+  let syntax: FileContext['syntax'] | undefined;
   let caution: { is: FileContext['caution'] } | undefined;
+  // Each is asked only where something is found.
   return {
-    syntax: syntaxOf(name),
-    // Asked only where something is found.
+    get syntax() {
+      syntax ??= syntaxOf(nameOf(path));
+      return syntax;
+    },
     get caution() {
-      caution ??= { is: cautionOf(path, lower, name) };
+      caution ??= { is: cautionOf(path, path.toLowerCase(), nameOf(path)) };
       return caution.is;
     },
   };
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
 function cautionOf(path: string, lower: string, name: string): FileContext['caution'] {

@@ -61,15 +61,20 @@ function paired(bytes: Buffer, wordStart: number, wordEnd: number): Assignment |
   return value && { nameStart, nameEnd, ...value };
 }
 
+/** Whether a tag ends the name, as in a property list: such a name may be made of anything, so that it is longer than a name elsewhere. */
+export function endsAtTag(bytes: Uint8Array, from: number): boolean {
+  return bytes[tagBehind(bytes, from)] === 0x3c;
+}
+
+/** Where a tag or a blank follows, if not far from here. */
+function tagBehind(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < from + 40 && bytes[at] !== undefined && bytes[at] !== 0x3c && bytes[at]! > 0x20) at++;
+  return at;
+}
+
 function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignment | undefined {
-  let nameEnd = wordEnd;
-  while (
-    nameEnd < wordEnd + 40 &&
-    bytes[nameEnd] !== undefined &&
-    bytes[nameEnd] !== 0x3c &&
-    bytes[nameEnd]! > 0x20
-  )
-    nameEnd++;
+  const nameEnd = tagBehind(bytes, wordEnd);
   if (bytes[nameEnd] !== 0x3c) return undefined;
   const value = readListedValue(bytes, nameEnd);
   if (!value) return undefined;

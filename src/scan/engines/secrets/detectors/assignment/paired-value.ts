@@ -1,4 +1,5 @@
 import type { Assignment } from './assignment.ts';
+import { isBlank } from './assignment-characters.ts';
 
 type PairedValue = Omit<Assignment, 'nameStart' | 'nameEnd'>;
 
@@ -10,7 +11,9 @@ const maxValue = 1200;
  * next line, `{"name": "PASSWORD", "value": "x"}`, `name = "PASSWORD"` and `value = "x"`. `nameEnd` is behind the name itself.
  */
 export function readPairedValue(bytes: Buffer, nameStart: number, nameEnd: number): PairedValue | undefined {
-  return readField(bytes, nameStart, nameEnd, nameField, valueField);
+  return isBehindOperator(bytes, nameStart)
+    ? readField(bytes, nameStart, nameEnd, nameField, valueField)
+    : undefined;
 }
 
 /** `variable "db_password" { … default = "x" }` of Terraform: what a variable is where nobody gives it a value. */
@@ -19,7 +22,16 @@ export function readVariableDefault(
   nameStart: number,
   nameEnd: number,
 ): PairedValue | undefined {
-  return readField(bytes, nameStart, nameEnd, variableHead, variableDefault);
+  const mayBe = bytes[nameStart - 1] === 0x22 && isBlank(bytes[nameStart - 2]);
+  return mayBe ? readField(bytes, nameStart, nameEnd, variableHead, variableDefault) : undefined;
+}
+
+/** Whether a colon or an equals sign is before the name: nearly every name is ruled out by it, and without taking a text out of the bytes. */
+function isBehindOperator(bytes: Buffer, nameStart: number): boolean {
+  let at = nameStart - 1;
+  if (bytes[at] === 0x22 || bytes[at] === 0x27) at--;
+  for (const end = at - 8; at > end && isBlank(bytes[at]); ) at--;
+  return bytes[at] === 0x3a || bytes[at] === 0x3d;
 }
 
 function readField(
