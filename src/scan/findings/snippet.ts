@@ -23,7 +23,8 @@ export class SnippetMaker {
   /** `everywhere` masks what is secret in other files; it is applied to what is shown, before it is cut. */
   constructor(text: string, redactions: Redactions, everywhere?: Masking) {
     this.#everywhere = everywhere;
-    this.#lines = mask(text, redactions).split(/\r\n|\n|\r/);
+    const masked = mask(text, redactions);
+    this.#lines = masked.split(masked.includes('\r') ? /\r\n|\n|\r/ : '\n');
     // A newline at the end of a file ends a line; it does not begin another.
     if (this.#lines.length > 1 && this.#lines.at(-1) === '') this.#lines.pop();
   }

@@ -13,7 +13,7 @@ import { decodeRuns, isWideText, narrow } from './layers/encoded-runs.ts';
 import { type DecodedPart, decodeEscapes } from './layers/escapes.ts';
 import { readMediaTexts } from './layers/media-texts.ts';
 import { Positions } from './layers/positions.ts';
-import { type Member, maxTotalBytes } from './layers/unpack.ts';
+import { type Member, maxTotalBytes, type PackedMarks } from './layers/unpack.ts';
 import { joinPairs, resolveOverlaps } from './resolve-candidates.ts';
 import type { Scanner } from './scanner.ts';
 import { contextOf } from './values/file-context.ts';
@@ -43,6 +43,8 @@ export class FileReader {
   readonly #notes: CoverageNote[] = [];
   #decodeBudget: number;
   #unpackBudget = 2 * maxTotalBytes;
+  /** Of the file itself, where it was looked at as it is. */
+  #marks: PackedMarks | undefined;
 
   constructor(file: SourceFile, scanner: Scanner, tools: EngineTools) {
     this.#file = file;
@@ -54,7 +56,7 @@ export class FileReader {
   read(): FileAnalysis<never> {
     const root = rootLayer(this.#file);
     const found = this.#readLayer(root, undefined);
-    const inArchive = this.#readMembers(bytesOf(this.#file), root, this.#file.path);
+    const inArchive = this.#readMembers(bytesOf(this.#file), root, this.#file.path, 1, this.#marks);
     if (found.length === 0 && inArchive.length === 0 && this.#notes.length === 0) return { findings: [] };
     return this.#report(root, [...found, ...inArchive]);
   }
@@ -79,6 +81,7 @@ export class FileReader {
         'The file holds more that looks like a credential than is examined in one file.',
       );
     if (outer === undefined) {
+      if (!scan.exhausted && layer.bytes.buffer === this.#file.bytes.buffer) this.#marks = scan;
       detectFile(layer, this.#file.path, scan.tools);
       if (layer.binary) this.#readWideText(layer, scan.candidates);
     }
@@ -145,8 +148,9 @@ export class FileReader {
     outer: Omit<Layer, 'bytes' | 'depth' | 'binary'>,
     path: string,
     level = 1,
+    marks?: PackedMarks,
   ): Found[] {
-    const unpacked = readArchive(bytes) ?? readMediaTexts(bytes);
+    const unpacked = readArchive(bytes, marks) ?? readMediaTexts(bytes, marks);
     if (!unpacked) return [];
     const isTooDeep = level > maxNesting && unpacked.members.length > 0;
     if (unpacked.skipped > 0 || isTooDeep)
@@ -270,7 +274,8 @@ function rootLayer(file: SourceFile): Layer {
   const raw = bytesOf(file);
   const hasZeros = raw.includes(0);
   const encoding = hasZeros ? encodingOf(raw) : (encodingByMark(raw) ?? 'utf-8');
-  const bytes = encoding === undefined ? raw : textBytes(raw, encoding);
+  const isPlain = encoding === undefined || (encoding === 'utf-8' && !hasZeros);
+  const bytes = isPlain ? raw : textBytes(raw, encoding);
   return { bytes, depth: 0, context: contextOf(file.path), via: [], binary: encoding === undefined };
 }
 

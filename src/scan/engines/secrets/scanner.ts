@@ -7,13 +7,14 @@ import { detectPrivateKey, detectPuttyKey } from './detectors/detect-key-materia
 import { detectKubernetesSecret } from './detectors/detect-kubernetes-secret.ts';
 import { detectLink } from './detectors/detect-link.ts';
 import { escapeKeywords } from './layers/escapes.ts';
+import type { PackedMarks } from './layers/unpack.ts';
 import { FormatMatcher } from './matching/format-matcher.ts';
 import { type EncodedRun, type Keyword, KeywordFinder } from './matching/keyword-finder.ts';
 import { classifyName, type NameKind } from './values/assignment-name.ts';
 import type { Vocabulary } from './values/vocabulary.ts';
 
 /** What one pass over a layer gave. */
-export interface LayerScan {
+export interface LayerScan extends PackedMarks {
   candidates: Candidate[];
   /** Places where an escape begins that hides ASCII, for decoding. */
   escapes: number[];
@@ -87,6 +88,8 @@ export class Scanner {
       runs: [],
       exhausted: false,
       steps: 0,
+      hasZipEnd: false,
+      hasPdfMark: false,
       tools: {
         vocabulary: this.#vocabulary,
         rules: this.#detectorRules,
@@ -172,6 +175,12 @@ function registerDetectors(on: (keyword: Keyword, action: Action) => void): void
     detect({ text }, 256, (layer, start, _end, scan) => detectKubernetesSecret(layer, start, scan.tools));
   for (const [index, text] of callKeywords.entries())
     detect({ text }, 64, (layer, _start, end, scan) => detectCall(layer, index, end, scan.tools));
+  detect({ text: 'PK\x05\x06', exact: true }, 1, (_layer, _start, _end, scan) => {
+    scan.hasZipEnd = true;
+  });
+  detect({ text: '%PDF-', exact: true }, 1, (_layer, _start, _end, scan) => {
+    scan.hasPdfMark = true;
+  });
   for (const text of escapeKeywords)
     detect({ text, follow: hexadecimal }, 1, (_layer, start, _end, scan) => scan.escapes.push(start));
 }

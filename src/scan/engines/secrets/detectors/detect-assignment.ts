@@ -245,8 +245,9 @@ function isCommon(name: string, value: string, vocabulary: Vocabulary): boolean 
 
 /** `PASSWORD = "password"` in code names a field; in a configuration file it is a password. */
 function repeatsName(name: string, value: string, layer: Layer): boolean {
+  if (/[^\w. /:-]/.test(value)) return false;
   const valueWords = wordsOf(value);
-  if (valueWords.length === 0 || /[^\w. /:-]/.test(value)) return false;
+  if (valueWords.length === 0) return false;
   const nameWords = new Set(wordsOf(name));
   if (layer.context.syntax === 'config' || layer.context.syntax === 'shell') {
     // A label of a form, or the name of an argument in the text of a usage.

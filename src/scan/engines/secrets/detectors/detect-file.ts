@@ -42,6 +42,7 @@ function detectKeyStore(layer: Layer, tools: DetectorTools): void {
 function detectLoneValue(layer: Layer, path: string, tools: DetectorTools): void {
   if (
     layer.bytes.length > 600 ||
+    layer.bytes.length < 20 ||
     (layer.context.syntax === 'prose' && !path.endsWith('.txt')) ||
     /(?:sha\d*|md5|sum|digest|hash|version|rev|commit|head|checksum|etag|nonce|id)$/i.test(path)
   )

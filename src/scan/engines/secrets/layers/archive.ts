@@ -2,11 +2,18 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { DamagedTar, isTar, tarMembers } from '../../../formats/tar/tar-members.ts';
 import { sourceOfBytes } from '../../../formats/zip/byte-source.ts';
 import { ZipArchive } from '../../../formats/zip/zip-archive.ts';
-import { inflate, maxMemberBytes, maxMembers, maxTotalBytes, type Unpacked } from './unpack.ts';
+import {
+  inflate,
+  maxMemberBytes,
+  maxMembers,
+  maxTotalBytes,
+  type PackedMarks,
+  type Unpacked,
+} from './unpack.ts';
 
 /** Reads zip, gzip, zstd and tar, also a tar in a gzip, one member at a time. `undefined` where the file is none of these. */
-export function readArchive(bytes: Buffer): Unpacked | undefined {
-  if (isZip(bytes)) return readZip(bytes);
+export function readArchive(bytes: Buffer, marks?: PackedMarks): Unpacked | undefined {
+  if (isZip(bytes, marks)) return readZip(bytes);
   const limit = { maxOutputLength: maxTotalBytes };
   if (startsWith(bytes, [0x1f, 0x8b])) return readPacked(() => gunzipSync(bytes, limit));
   if (startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])) return readPacked(() => zstdDecompressSync(bytes, limit));
@@ -41,9 +48,10 @@ function readPacked(unpack: () => Buffer): Unpacked {
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
 
 /** By its head, or by the directory at its end: a zip may follow a program or a picture. */
-function isZip(bytes: Buffer): boolean {
+function isZip(bytes: Buffer, marks: PackedMarks | undefined): boolean {
   if (bytes.length < 22) return false;
-  return bytes.readUInt32LE(0) === 0x04034b50 || bytes.includes(zipEnd, -65_557);
+  if (bytes.readUInt32LE(0) === 0x04034b50) return true;
+  return marks?.hasZipEnd !== false && bytes.includes(zipEnd, -65_557);
 }
 
 /** What the directory lists, also where it is damaged further on or states wrong sizes. */

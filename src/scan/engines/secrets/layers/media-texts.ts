@@ -1,14 +1,21 @@
 import { inflateSync } from 'node:zlib';
-import { inflate, maxMemberBytes, maxMembers, maxTotalBytes, type Unpacked } from './unpack.ts';
+import {
+  inflate,
+  maxMemberBytes,
+  maxMembers,
+  maxTotalBytes,
+  type PackedMarks,
+  type Unpacked,
+} from './unpack.ts';
 
 const pdfMark = Buffer.from('%PDF-');
 
 /** The texts that pictures and documents hold next to what they show. `undefined` where the file is none of these. */
-export function readMediaTexts(bytes: Buffer): Unpacked | undefined {
+export function readMediaTexts(bytes: Buffer, marks?: PackedMarks): Unpacked | undefined {
   if (bytes.length < 16) return undefined;
   if (bytes.readUInt32BE(0) === 0x89504e47) return readPng(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return readJpeg(bytes);
-  if (bytes.subarray(0, 1024).includes(pdfMark)) return readPdf(bytes);
+  if (marks?.hasPdfMark !== false && bytes.subarray(0, 1024).includes(pdfMark)) return readPdf(bytes);
   return undefined;
 }
 

@@ -23,3 +23,10 @@ export function inflate(unpack: () => Buffer): Buffer | undefined {
     return undefined;
   }
 }
+
+/** What an earlier look at bytes says about where they may be packed: a mark that was not there need not be looked for again. */
+export interface PackedMarks {
+  /** The end of the directory of a zip, anywhere. */
+  hasZipEnd: boolean;
+  hasPdfMark: boolean;
+}
