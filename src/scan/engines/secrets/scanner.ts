@@ -101,13 +101,14 @@ export class Scanner {
       },
     };
     const budget = baseSteps + layer.bytes.length * stepsPerByte;
-    this.#finder.find(layer.bytes, (keyword, start) => {
+    const onHit = (keyword: number, start: number): void => {
       if (scan.steps > budget || scan.candidates.length >= maxCandidates) {
         scan.exhausted = true;
         return;
       }
       this.#actions[keyword]!(layer, start, start + this.#lengths[keyword]!, scan);
-    });
+    };
+    this.#finder.find(layer.bytes, onHit, layer.context.syntax === 'code');
     if (!layer.binary) scan.runs = this.#finder.runs();
     return scan;
   }

@@ -50,15 +50,22 @@ export class KeywordFinder {
     this.#write(keywords, layout);
   }
 
-  /** Calls `onHit` with the index of the keyword and where it starts; hits come nearly in the order of the text. */
-  find(bytes: Uint8Array, onHit: (keyword: number, start: number) => void): void {
+  /** `isCode`: of the guards, `name` and `password` want a literal behind an equals sign or a colon. Calls `onHit` with the index of the keyword and where it starts; hits come nearly in the order of the text. */
+  find(bytes: Uint8Array, onHit: (keyword: number, start: number) => void, isCode = false): void {
     this.#take(bytes);
     let at = 0;
     while (at < this.#length) {
+      // One by one: spreading them costs as much as searching a small file.
       at = this.#kernel.find(
-        ...[this.#textAt, this.#length, at],
-        ...[filterAt, headsAt, classesAt],
-        ...[outAt, outRoom],
+        this.#textAt,
+        this.#length,
+        at,
+        filterAt,
+        headsAt,
+        classesAt,
+        isCode ? 1 : 0,
+        outAt,
+        outRoom,
       );
       const count = this.#words[(outAt - 4) >> 2]!;
       for (let i = 0; i < count; i++) {
@@ -74,9 +81,15 @@ export class KeywordFinder {
     let at = 0;
     while (at < this.#length) {
       at = this.#kernel.runs(
-        ...[this.#textAt, this.#length, at],
-        ...[lowsAt, highsAt, classesAt, valuesAt],
-        ...[outAt, outRoom],
+        this.#textAt,
+        this.#length,
+        at,
+        lowsAt,
+        highsAt,
+        classesAt,
+        valuesAt,
+        outAt,
+        outRoom,
       );
       const count = this.#words[(outAt - 4) >> 2]!;
       for (let i = 0; i < count; i++) {
