@@ -1,5 +1,6 @@
 import type { CallEvent } from '../../domain/call-event.ts';
 import { constantValue, type Value } from '../../domain/value.ts';
+import { keptElements } from '../guards/elements/kept-elements.ts';
 import type { Method, Run } from '../run.ts';
 import { awaited, callback, element } from './callback-methods.ts';
 import {
@@ -107,7 +108,7 @@ const methods = new Map<string, Method>([
   ['flatMap', callback(element, 'list')],
   ['forEach', callback(element, 'none')],
   ['each', callback(element, 'none')],
-  ['filter', callback(element, 'receiver')],
+  ['filter', keptElements(callback(element, 'receiver'))],
   ['find', callback(element, 'receiver')],
   ['some', callback(element, 'none')],
   ['every', callback(element, 'none')],

@@ -17,7 +17,12 @@ export function scopeFunction(
   if (name === 'let') return called;
   if (name === 'run') return called;
   if (name === 'apply') return { ...called, callee: givingBack(block) };
-  if (name === 'also' || name === 'takeIf')
+  if (name === 'takeIf' || name === 'takeUnless') {
+    const nothing: Expr = { k: 'const', value: null, ...span };
+    const [yes, otherwise] = name === 'takeIf' ? [object, nothing] : [nothing, object];
+    return { k: 'cond', test: called, yes, otherwise, ...span };
+  }
+  if (name === 'also')
     return {
       k: 'cond',
       test: { k: 'unknown', parts: [called], ...span },

@@ -89,6 +89,11 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
         return mapped(first.value, second, span);
       return first && second ? method(second, 'map', [first]) : undefined;
     case 'array_filter':
+      // `array_filter($all, 'is_numeric')`: the function is given by its name.
+      if (first && second?.k === 'const' && typeof second.value === 'string' && !third)
+        return notEmpty.test(second.value)
+          ? first
+          : method(first, 'filter', [{ k: 'name', name: second.value, ...span }]);
       return first && second ? method(first, 'filter', [second]) : first;
     case 'end':
     case 'reset':
@@ -120,6 +125,9 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       return undefined;
   }
 }
+
+/** Functions that leave out what is empty, and nothing else. */
+const notEmpty = /^(?:strlen|trim|boolval|is_string|is_scalar)$/;
 
 /** Filters that let nothing but a number, a truth value or an address of a machine pass; others clean, or let texts pass. */
 const validating = /^FILTER_VALIDATE_(?:INT|FLOAT|BOOL|BOOLEAN|IP|MAC)$/;

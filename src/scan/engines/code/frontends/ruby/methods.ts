@@ -12,6 +12,7 @@ import {
 import { changedText, concat, kept, replaceText, shovel } from '../../analysis/calls/changed-texts.ts';
 import { append, removeFirst } from '../../analysis/calls/collection-methods.ts';
 import { atEnd, dig, fetch, keys, merge, store, values } from '../../analysis/calls/map-methods.ts';
+import { keptElements } from '../../analysis/guards/elements/kept-elements.ts';
 import type { Method } from '../../analysis/run.ts';
 
 function each(names: string, method: Method): Array<[string, Method]> {
@@ -26,8 +27,10 @@ export const rubyMethods: ReadonlyMap<string, Method> = new Map<string, Method>(
   ...each('each_with_index', withBlock(itemAndIndex, 'receiver')),
   ...each('map collect flat_map filter_map', withBlock(items, 'list')),
   ...each('each_with_object', intoObject),
+  ...each('select filter', keptElements(withBlock(items, 'receiver'))),
+  ...each('reject', keptElements(withBlock(items, 'receiver'), false)),
   ...each(
-    'select filter reject sort_by partition group_by uniq min_by max_by take_while drop_while detect find',
+    'sort_by partition group_by uniq min_by max_by take_while drop_while detect find',
     withBlock(items, 'receiver'),
   ),
   ...each('inject reduce', withBlock(accumulated, 'value')),
