@@ -1,8 +1,9 @@
 import type { Expr } from '../../ir/ir.ts';
 
-/** `x.strip()` and `str(x)` are as good as `x`. */
+/** `x.strip()` and `str(x)` are as good as `x`, and so is `x or ''`: what is nothing does no harm. */
 export function insideOf(expr: Expr): Expr | undefined {
   if (expr.k === 'await') return expr.value;
+  if (expr.k === 'logic') return expr.op !== 'and' && expr.right.k === 'const' ? expr.left : undefined;
   if (expr.k !== 'call') return undefined;
   const { callee, args } = expr;
   if (callee.k === 'member' && callee.property === 'matcher') return args[0]?.value;

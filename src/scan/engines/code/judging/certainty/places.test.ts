@@ -124,6 +124,7 @@ describe('an answer that is likely no page', () => {
     ['<<x>>', undefined, false],
     ['<p><<x>>', undefined, false],
     ['res.contentType = "text/plain"; <<x>>', '<p>\0', true],
+    ['res.contentType = "text/plain"; <<x>>; res.contentType = type;', '<p>\0', false],
     ['res.contentType = "text/html"; <<x>>', undefined, false],
     ['[[res.contentType = "text/html"; <<x>>]]', undefined, false],
     ['res.contentType = "text/plain"; [[<<x>>]]', '<p>\0', false],

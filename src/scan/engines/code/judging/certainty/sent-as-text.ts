@@ -4,15 +4,15 @@ import { labelMask } from '../../knowledge/labels.ts';
 import type { Sink } from '../../knowledge/rule-types.ts';
 
 /**
- * Whether what was sent likely ends in no page, so that markup in it stays text: the function names another content type, though perhaps for another
- * answer; the text begins like a selector; or, in Go, which looks at the beginning where nobody names a type, it does not begin like a page.
+ * Whether what was sent likely ends in no page, so that markup in it stays text: the function names one content type, and another one than
+ * that of a page; the text begins like a selector; or, in Go, which looks at the beginning where nobody names a type, it does not begin like a page.
  */
 export function isSentAsText(run: RunView, { label }: Sink, span: Span, text: string | undefined): boolean {
   if (!(label & page)) return false;
   const { file, frame, traits } = run;
   const { fn } = frame;
   const around = fn ? file.text.slice(fn.start, fn.end) : file.text.slice(0, maxFile);
-  if (otherType.test(around)) return true;
+  if (otherType.test(around) && (around.match(anyType)?.length ?? 0) === 1) return true;
   const beginning = text?.split('\0')[0] || formatOf(span) || '';
   if (selector.test(beginning)) return true;
   const start = beginning.trimStart();
@@ -35,5 +35,6 @@ const maxFile = 100_000;
 /** A content type that browsers do not read as a page, as a header or as a property. */
 const otherType =
   /(?:content[-_]?type|mime_?type)\b[^;\n]{0,40}?["'`: ](?:text\/(?:plain|csv|css|calendar|javascript|event-stream)|application\/(?!xhtml)[a-z]|image\/(?!svg)|audio\/|video\/)/i;
+const anyType = /content[-_]?type|mime_?type/gi;
 /** `#name`, `.name`. */
 const selector = /^[#.][\w-]*/;
