@@ -27,6 +27,7 @@ import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';
+import { resultOfItself, withoutRounds } from './recursion/own-results.ts';
 import type { Exports, FactsRecorder, Language, ReplacedKey, Run } from './run.ts';
 import { tellMiddleware } from './schemas/own-middleware.ts';
 import { runBlock } from './statements.ts';
@@ -151,7 +152,7 @@ export class Interpreter implements Run {
     });
     this.frame = caller;
     this.#stepsInFunction = steps;
-    const returned = frame.result();
+    const returned = withoutRounds(frame.result());
     this.events.returned(this, fn, returned);
     if (frame.self) this.classes.learn(fn, frame.self);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame));
@@ -185,8 +186,8 @@ export class Interpreter implements Run {
     const outer = closure.frame as Frame;
     this.executed.add(fn);
     // Of a function that calls itself, what goes in may come out.
-    if (caller.depth >= maxDepth || this.#isRunning(fn))
-      return { ...unknownValue, taint: args && joinAll(args) };
+    if (caller.depth >= maxDepth || this.isRunning(fn))
+      return resultOfItself(this, fn, { ...unknownValue, taint: args && joinAll(args) });
     const frame = new Frame(fn, fn.locals, outer, caller.depth + 1, this.facts.currentId);
     frame.self = closure.self;
     this.#running.push(fn);
@@ -207,7 +208,7 @@ export class Interpreter implements Run {
 
   readonly #running: FunctionIr[] = [];
 
-  #isRunning(fn: FunctionIr): boolean {
+  isRunning(fn: FunctionIr): boolean {
     return this.#running.includes(fn) || this.#summaries.get(fn) === 'running';
   }
 

@@ -1,4 +1,4 @@
-import type { Origin, SourceOrigin, Taint } from '../domain/taint.ts';
+import { joinTaints, type Origin, type SourceOrigin, type Taint } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import { allLabels, type SourceKind } from '../knowledge/labels.ts';
 import type { FactsRecorder, OriginTable } from './run.ts';
@@ -10,6 +10,7 @@ export class Origins implements OriginTable {
   /** By the function that is being summarised, then by position, or position and field. */
   readonly #parameters = new Map<number, Map<number | string, Origin>>();
   readonly #callResults = new Map<string, Origin>();
+  readonly #again = new Map<number, Origin>();
   #count = 0;
 
   constructor(facts: FactsRecorder) {
@@ -41,6 +42,21 @@ export class Origins implements OriginTable {
       known.set(id, origin);
     }
     return [{ origin, mask, step: undefined, check: undefined, awaits: undefined }];
+  }
+
+  again(taint: Taint): Taint {
+    const marked = taint.map((entry) => {
+      const { origin } = entry;
+      if (origin.k !== 'parameter' || origin.again) return entry;
+      let again = this.#again.get(origin.id);
+      if (!again) {
+        again = { ...origin, id: this.#count++, again: origin };
+        this.#again.set(origin.id, again);
+      }
+      return { ...entry, origin: again };
+    });
+    // Sorted by the origin's id, each once.
+    return marked.reduce<Taint>((joined, entry) => joinTaints(joined, [entry])!, []);
   }
 
   callResult(call: number): Taint {

@@ -52,6 +52,7 @@ export interface Run extends RunView {
   /** A function's summary, made on the first use; undefined while it is being made (recursion) or when its budget is spent. */
   summaryOf(fn: FunctionIr, outer: Frame): Summary | undefined;
   mayInline(fn: FunctionIr): boolean;
+  isRunning(fn: FunctionIr): boolean;
   /** Runs a closure in line, in the frame it was made in. */
   runClosure(
     closure: Closure,
@@ -108,6 +109,8 @@ export interface Classes {
 export interface OriginTable {
   source(kind: SourceKind, title: string, span: Span, mask?: number, awaits?: string): Taint;
   parameter(index: number, field?: string, mask?: number): Taint;
+  /** The same, told from what the parameters of the function are on other ways. */
+  again(taint: Taint): Taint;
   callResult(call: number): Taint;
   partOfResult(call: number, field: string): Origin;
 }

@@ -93,5 +93,5 @@ function givenBack(value: Value, bind: Binding): Value | undefined {
 function instantiateShape(shape: Shape, bind: Binding, at: Span, depth: number): Shape {
   const fields = new Map<string, Value>();
   for (const [key, field] of shape.fields) fields.set(key, instantiate(field, bind, at, depth));
-  return { ...shape, fields, rest: shape.rest && instantiate(shape.rest, bind, at, depth) };
+  return { ...shape, known: undefined, fields, rest: shape.rest && instantiate(shape.rest, bind, at, depth) };
 }

@@ -25,6 +25,8 @@ export interface ParameterOrigin {
   readonly index: number;
   /** The field of the parameter that was read, where only one was. */
   readonly field: string | undefined;
+  /** Set where the function was given it by itself: what it stands for in the first call. */
+  readonly again?: ParameterOrigin;
 }
 
 export interface CallOrigin {
@@ -163,5 +165,6 @@ export function stepsOf(entry: TaintEntry): Step[] {
   return steps.reverse();
 }
 
-const maxEntries = 10;
+/** How many entries a value keeps. */
+export const maxEntries = 10;
 const maxSteps = 12;

@@ -38,8 +38,8 @@ export interface Shape {
   readonly rest: Value | undefined;
   /** The length of a list whose items are all listed. */
   readonly length: number | undefined;
-  /** What was found out about the parts; shapes never change, so it stays true. */
-  known?: { taint: Taint | undefined; dynamic: boolean };
+  /** What was found out about the parts; shapes never change, so it stays true. A copy with other parts has to forget it. */
+  known?: { taint: Taint | undefined; dynamic: boolean } | undefined;
 }
 
 /** A class of this file, or an object made from one. */

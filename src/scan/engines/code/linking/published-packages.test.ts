@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublished } from './published-packages.ts';
+import { isPublished, PublishedPackages } from './published-packages.ts';
 
 test.each([
   ['package.json', '{"main": "a.js", "dependencies": {"lodash": "4"}}', true],
@@ -34,4 +34,12 @@ test.each([
   ['setup.py', 'setup()', true],
 ])('%s with %j offers its functions to others: %s', (path, text, expected) => {
   expect(isPublished(`folder/${path}`, text)).toBe(expected);
+});
+
+test('what a browser is sent is not offered to those who install the package', () => {
+  const packages = new PublishedPackages(['lib/package.json']);
+  expect(packages.has('lib/src/parse.js')).toBe(true);
+  expect(packages.has('lib/public/app/editor.js')).toBe(false);
+  expect(packages.has('lib/static/views.py')).toBe(true);
+  expect(packages.has('other/parse.js')).toBe(false);
 });

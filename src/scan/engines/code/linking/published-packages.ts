@@ -58,11 +58,14 @@ export class PublishedPackages {
   has(file: string): boolean {
     if (this.#folders.size === 0) return false;
     for (let folder = folderOf(file); ; folder = folderOf(folder)) {
-      if (this.#folders.has(folder)) return true;
+      if (this.#folders.has(folder)) return !servedParts.test(file.slice(folder.length));
       if (folder === '') return false;
     }
   }
 }
+
+/** What a browser is sent is called by the pages of the program, whoever installs the package that it comes with. */
+const servedParts = /(?:^|\/)(?:static|public|wwwroot|webroot)\/.*\.(?:[cm]?[jt]s|jsx|tsx)$/;
 
 function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');

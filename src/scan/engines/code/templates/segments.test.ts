@@ -61,6 +61,11 @@ describe('parts of a page', () => {
     ],
     [
       'html',
+      '{{{ ../a }}}{{{ @b }}}{{{ c d }}}{{{<br>}}}{{{~Word}}}{{{@@x:y@@}}}{{{[[a|b]]}}}',
+      ['raw | {{{ ../a }}} | ../a', 'raw | {{{ @b }}} | @b', 'raw | {{{ c d }}} | c d'],
+    ],
+    [
+      'html',
       '{# a #}{% b %}{{! c }}',
       ['comment | {# a #} | a', 'code | {% b %} | b', 'comment | {{! c }} | c'],
     ],

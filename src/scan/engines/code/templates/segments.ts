@@ -23,6 +23,8 @@ export function readSegments(text: string, syntax: TemplateSyntax): Segment[] {
     const end = endOf(text, from, mark);
     if (end < 0 || end - from > maxLength) continue;
     const expression = text.slice(from, end).trim();
+    // Wikis and comments of programs mark code with the same braces.
+    if (mark.open === '{{{' && !mustacheExpression.test(expression)) continue;
     const kind = mark.kind === 'escaped' && isRaw(expression, syntax) ? 'raw' : mark.kind;
     segments.push({ kind, start: match.index, end: end + mark.close.length, expression });
     openings.lastIndex = end + mark.close.length;
@@ -57,6 +59,9 @@ function endOf(text: string, from: number, { open, close }: Mark): number {
 const razorName = /[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*|\[[^\]\n]*\]|\([^()\n]*\))*/y;
 const razorWords =
   /^(?:if|else|for|foreach|while|do|switch|case|model|using|section|functions|inject|page|addTagHelper|removeTagHelper|namespace|inherits|layout|attribute|code|implements|typeparam|lock|try|await|media|import|keyframes|charset|font|supports|Html\b|Url\b|Component\b|RenderBody|RenderSection|Styles\b|Scripts\b|Json\b)\b/;
+
+/** What Mustache and Handlebars put in: a name, a path, a helper, a nested call. */
+const mustacheExpression = /^(?:@?[A-Za-z_$]|\.\.?\/|\.$|\(|\[[^[\]]|["'][^"'])/;
 
 interface Mark {
   readonly open: string;

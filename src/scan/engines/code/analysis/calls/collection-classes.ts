@@ -36,7 +36,7 @@ const remove: Method = (run, event, receiver) => {
   const fields = new Map(shape.fields);
   const removed = fields.get(key)!;
   fields.delete(key);
-  writeBack(run, event.receiverExpr, { ...receiver, shape: { ...shape, fields } });
+  writeBack(run, event.receiverExpr, { ...receiver, shape: { ...shape, known: undefined, fields } });
   return removed;
 };
 

@@ -120,7 +120,11 @@ export const extend: Method = (run, event, receiver) => {
     for (const [key, field] of value.shape?.fields ?? []) next = withField(next, 'map', key, field);
     if (!value.shape) {
       const item = elementOf(run, value);
-      if (next.shape) next = { ...next, shape: { ...next.shape, fields: overlaid(next.shape.fields, item) } };
+      if (next.shape)
+        next = {
+          ...next,
+          shape: { ...next.shape, known: undefined, fields: overlaid(next.shape.fields, item) },
+        };
       next = withRest(next, item);
     }
     for (const [key, field] of event.named) next = withField(next, 'map', key, field);

@@ -15,6 +15,7 @@ import { withField } from '../assignments.ts';
 import { filledName } from '../class-table.ts';
 import { applyGuardedParameters } from '../guards/guarded-parameters.ts';
 import { readMember } from '../members.ts';
+import { resultOfItself } from '../recursion/own-results.ts';
 import type { Run } from '../run.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 
@@ -87,13 +88,14 @@ function callClosure(run: Run, event: CallEvent, given: Closure): Value {
   const closure = fn === given.fn ? given : { ...given, fn };
   run.facts.calledHere(run.topLevel.get(fn), fn, event, receiverOffset(run.traits, fn));
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
-  if (inLine && run.mayInline(fn))
+  // A function that runs already is asked for its summary: run again it would only say that what goes in may come out.
+  if (inLine && !(run.topLevel.has(fn) && run.isRunning(fn)) && run.mayInline(fn))
     return run.runClosure(closure, event.args, event.named, (frame) =>
       keepEffects(run, event, closure, frame),
     );
   if (!run.topLevel.has(fn)) return unknownCall(event, unknownValue);
   const summary = run.summaryOf(fn, closure.frame as Frame);
-  if (!summary) return unknownCall(event, unknownValue);
+  if (!summary) return resultOfItself(run, fn, unknownCall(event, unknownValue));
   return applySummary(run, event, summary, closure.self);
 }
 
@@ -185,7 +187,7 @@ function construct(run: Run, event: CallEvent, target: Value): Value | undefined
     return parameter && (event.named.get(parameter.name) ?? event.args[index - offset]);
   };
   const made = instantiate({ ...summary.self, taint: undefined }, bind, event.expr);
-  return { ...object, shape: made.shape && { ...made.shape, rest: undefined } };
+  return { ...object, shape: made.shape && { ...made.shape, known: undefined, rest: undefined } };
 }
 
 const functionMethods = new Set([

@@ -31,7 +31,7 @@ export function narrowed(value: Value, schema: Schema, depth = maxDepth): Value 
   return {
     ...value,
     schema: undefined,
-    shape: { ...shape, rest: { ...unknownValue, taint: value.taint } },
+    shape: { ...shape, known: undefined, rest: { ...unknownValue, taint: value.taint } },
   };
 }
 

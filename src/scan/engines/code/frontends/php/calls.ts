@@ -86,7 +86,11 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       return first && !second ? method(first, 'keys', []) : undefined;
     case 'array_map':
       if (first?.k === 'const' && typeof first.value === 'string' && second && !third)
-        return mapped(first.value, second, span);
+        return mapped(builtinOrMethod(php, first.value, span), second, span);
+      if (first?.k === 'list' && second && !third) {
+        const callee = methodGiven(php, first, span);
+        if (callee) return mapped(callee, second, span);
+      }
       return first && second ? method(second, 'map', [first]) : undefined;
     case 'array_filter':
       // `array_filter($all, 'is_numeric')`: the function is given by its name.
@@ -149,9 +153,31 @@ function numbered(format: Expr, values: readonly Expr[], span: Span): readonly E
 }
 
 /** `array_map('f', $list)`: any item is what `f` makes of one. */
-function mapped(name: string, list: Expr, span: Span): Expr {
+function mapped(callee: Expr, list: Expr, span: Span): Expr {
   const item: Expr = { k: 'index', object: list, index: { k: 'unknown', parts: [], ...span }, ...span };
-  return { k: 'list', items: [{ value: named(name, [item], span), spread: false }], isSet: false, ...span };
+  const value = call(callee, [{ value: item }], span);
+  return { k: 'list', items: [{ value, spread: false }], isSet: false, ...span };
+}
+
+/** `'f'`, `'Text::escape'`. */
+function builtinOrMethod(php: PhpLowering, text: string, span: Span): Expr {
+  const [, type, property] = /^\\?(?:\w+\\)*(\w+)::(\w+)$/.exec(text) ?? [];
+  if (type === undefined || property === undefined) return { k: 'name', name: text, ...span };
+  return { k: 'member', object: php.scopeNamed(type, span), property, ...span };
+}
+
+/** `[$this, 'escape']`, `array('Text', 'escape')`, `[self::class, 'escape']`. */
+function methodGiven(php: PhpLowering, { items }: Expr & { k: 'list' }, span: Span): Expr | undefined {
+  const [owner, method] = items.map(({ value }) => value);
+  if (items.length !== 2 || method?.k !== 'const' || typeof method.value !== 'string') return undefined;
+  if (!owner || !/^\w+$/.test(method.value)) return undefined;
+  const isClass = owner.k === 'const' && typeof owner.value === 'string';
+  const object = isClass ? php.scopeNamed(lastPart(String(owner.value)), span) : owner;
+  return { k: 'member', object, property: method.value, ...span };
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('\\') + 1);
 }
 
 /** `$o->m(…)`, `$o?->m(…)`. */

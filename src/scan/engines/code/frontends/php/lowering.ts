@@ -76,8 +76,10 @@ export class PhpLowering extends ClassLowering {
     if (isNone(n)) return this.missing();
     const kind = this.kind(n);
     if (kind !== 'name' && kind !== 'qualified_name' && kind !== 'relative_scope') return this.expression(n);
-    const name = this.lastName(n);
-    const span = this.span(n);
+    return this.scopeNamed(this.lastName(n), this.span(n));
+  }
+
+  scopeNamed(name: string, span: Span): Expr {
     if (name === 'parent') return { k: 'name', name: 'super', ...span };
     if (name === 'self' || name === 'static') return this.type(this.className ?? name, span);
     return this.type(name, span);

@@ -4,6 +4,7 @@ import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { named } from './arguments.ts';
 import { lowerClass, lowerFunction } from './declarations.ts';
 import type { PhpLowering } from './lowering.ts';
+import { isQuiet } from './quiet-bodies.ts';
 import { target } from './targets.ts';
 
 /** What lowers which kind of statement. */
@@ -157,7 +158,8 @@ function lowerTry(php: PhpLowering, n: number, into: Stmt[]): void {
     });
   }
   const body = php.body(php.field(n, 'body'));
-  into.push({ k: 'try', body, handlers, otherwise: [], last, ...php.span(n) });
+  const reached = isQuiet(body) ? [] : handlers;
+  into.push({ k: 'try', body, handlers: reached, otherwise: [], last, ...php.span(n) });
 }
 
 /** `<?= $x ?>` is an echo; `die` without parentheses ends everything. */

@@ -33,7 +33,7 @@ export const language: Language = {
     const near = filesInFolder(folder.slice(folder.lastIndexOf('/') + 1)).filter(inFolder);
     const usual = first.startsWith('~') ? usualFolders.flatMap((name) => filesInFolder(name)) : [];
     return [
-      ...filesNearest(own, from, filesNamed, filesInFolder),
+      ...filesNearest(own, from, (name) => classFiles(name).flatMap(filesNamed), filesInFolder),
       ...[...near, ...usual].slice(0, maxCandidates).map((path) => ({ path, rest: own })),
     ];
   },
@@ -41,6 +41,17 @@ export const language: Language = {
   ownClassesInherit: true,
   hiddenIn: hiddenBy(/\bprivate\b/),
 };
+
+/** How files are called after the class in them, by conventions older than autoloading: `class.format.php`, `class-wp-query.php`, `Cart.class.php`. */
+function classFiles(name: string): string[] {
+  if (!/^[A-Z]\w*$/.test(name)) return [name];
+  const lower = name.toLowerCase();
+  return [
+    name,
+    ...[`class.${name}`, `class.${lower}`, `class-${lower.replaceAll('_', '-')}`],
+    ...[`${name}.class`, `${lower}.class`, `${name}.inc`],
+  ];
+}
 
 const usualFolders = ['includes', 'include', 'inc', 'lib', 'libs', 'functions', 'helpers', 'common', 'core'];
 const maxCandidates = 60;
