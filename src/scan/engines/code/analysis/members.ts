@@ -1,3 +1,4 @@
+import { partOfFound } from '../domain/call-event.ts';
 import { anything, fieldOf } from '../domain/schemas/schema.ts';
 import {
   checkedTaint,
@@ -206,7 +207,7 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
       taint = joinTaints(taint, checkedTaint([entry], property));
     else if (origin.k === 'call' && origin.field === undefined && !isMethod)
       taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, property) }]);
-    else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);
+    else taint = joinTaints(taint, isCalled ? [entry] : partOfFound([entry], property));
   }
   return isCalled ? taint : partAsked(run, object, taint, property);
 }

@@ -3,7 +3,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { NameMatch } from '../knowledge/rule-types.ts';
 import { checkedTaint, joinTaints, stepTaint, type Taint } from './taint.ts';
-import { unknownEffect } from './unknown-effect.ts';
+import { checkOfPart, unknownEffect } from './unknown-effect.ts';
 import { deepTaint, isDynamic, unknownValue, type Value, withTaint } from './value.ts';
 
 /** A call with everything known about it: what rules are matched against. */
@@ -68,9 +68,19 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
   const isForeignCall = given && (isStrange || isForeign(event, onSelf) || isHeldFunction(event, target));
   const effect = isForeignCall ? unknownEffect(event.name.segment) : undefined;
   if (effect !== undefined) given = checkedTaint(given, effect);
-  const taint = joinTaints(given, event.receiver ? deepTaint(event.receiver) : target.taint);
+  // A call that is given something builds: `host(x).path(y)`.
+  const isRead = event.named.size === 0 && event.args.every(({ constant }) => constant !== undefined);
+  const whole = event.receiver ? deepTaint(event.receiver) : target.taint;
+  const held = event.receiver && isRead ? partOfFound(whole, event.name.segment) : whole;
+  const taint = joinTaints(given, held);
   if (!taint && isOfHarmless(event)) return { ...named, dynamic: false };
   return withTaint(named, stepTaint(taint, event.expr));
+}
+
+/** What a method gives of something that was found by the data. */
+export function partOfFound(taint: Taint | undefined, part: string): Taint | undefined {
+  if (!taint?.some(({ check }) => check !== checkOfPart(check, part))) return taint;
+  return taint.map((entry) => ({ ...entry, check: checkOfPart(entry.check, part) }));
 }
 
 /** What is made of nothing but literals and of values that are as good as such, like numbers and identifiers, is harmless as well. */

@@ -14,8 +14,23 @@ export function effectOf(name: string): string {
 
 /** Whether a check is no test of the data but a function that data went through. */
 export function isEffect(check: string): boolean {
-  return check.endsWith('()');
+  return check.endsWith('()') || isPartOfEffect(check);
 }
+
+/** Whether it is a part of what such a function gave: `find() → title` is a field of something that was found by the data, which is not in it. */
+export function isPartOfEffect(check: string): boolean {
+  return check.includes(partMark);
+}
+
+/** The check that a part of something has passed; methods that make a text of it, or end a chain of calls that builds something, hand all of it on. */
+export function checkOfPart(check: string | undefined, part: string): string | undefined {
+  if (check === undefined || !check.endsWith('()') || isPartOfEffect(check)) return check;
+  const words = wordsOf(part);
+  return isItem.test(part) || isHandOn(words) || ends.has(words[0]!) ? check : `${check}${partMark}${part}`;
+}
+
+/** No code has it, so that no expression that was asked is taken for a part. */
+const partMark = ' \u2192 ';
 
 function isHandOn(words: readonly string[]): boolean {
   return makes.has(words[0]!) || (!finds.has(words[0]!) && words.some((word) => handsOn.test(word)));
@@ -32,6 +47,16 @@ function wordsOf(name: string): string[] {
 
 /** What a name begins with that says what it makes: `to_text`, `asString`, but not `asset` and not `size_of`. */
 const makes: ReadonlySet<string> = new Set(['of', 'to', 'as', 'from', 'wrap']);
+
+/** The item of a list is as good as the list: `pieces(x)[0]`. */
+const isItem = /^\d*$/;
+
+/** What the last call of a builder is named after: `host(x).build()`. */
+const ends: ReadonlySet<string> = new Set(
+  'build make create finish end done complete render compile execute run send body content response result data'.split(
+    ' ',
+  ),
+);
 
 /** What a name begins with that says that something is found by what goes in: `findUrls`, `viewEntityList`. */
 const finds: ReadonlySet<string> = new Set('find fetch load lookup query search select view'.split(' '));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { checkOfPart, isEffect } from '../../domain/unknown-effect.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 import { severityOfWay, type WayEvidence } from './certainty.ts';
 
@@ -56,4 +57,27 @@ test('a request or a redirect to an address that somebody gives may be what a pr
   expect(severityOfWay('high', rule('CWE-918'), direct)).toBe('medium');
   expect(severityOfWay('high', rule('CWE-601'), direct)).toBe('medium');
   expect(severityOfWay('high', rule('CWE-22'), direct)).toBe('high');
+});
+
+test('a part of what was found by what was sent is low where a page shows it', () => {
+  const found = { ...branching, check: 'lookup()' };
+  const part = { ...branching, check: checkOfPart('lookup()', 'email') };
+  expect(severityOfWay('high', rule('CWE-79'), found)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-79'), part)).toBe('low');
+  expect(severityOfWay('medium', rule('CWE-601'), part)).toBe('low');
+  // A row of the database has parts that somebody wrote; what runs may be put together of anything.
+  expect(severityOfWay('high', rule('CWE-79'), { ...part, kind: 'stored' })).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-89'), part)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-22'), part)).toBe('medium');
+});
+
+test('only what an unknown function gave has such parts, and a text of it is all of it', () => {
+  expect(checkOfPart('isValid', 'email')).toBe('isValid');
+  expect(checkOfPart(undefined, 'email')).toBe(undefined);
+  expect(checkOfPart('lookup()', 'toString')).toBe('lookup()');
+  expect(checkOfPart('host()', 'build')).toBe('host()');
+  expect(checkOfPart('pieces()', '0')).toBe('pieces()');
+  const part = checkOfPart('lookup()', 'email')!;
+  expect(checkOfPart(part, 'host')).toBe(part);
+  expect([isEffect(part), isEffect('lookup()'), isEffect('list.load().names')]).toEqual([true, true, false]);
 });

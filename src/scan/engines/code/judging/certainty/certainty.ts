@@ -1,6 +1,6 @@
 import { atMost, type Severity } from '../../../../model/finding.ts';
 import { soundsLikeAnswer, soundsLikeCleaning } from '../../analysis/guards/check-names.ts';
-import { isEffect } from '../../domain/unknown-effect.ts';
+import { isEffect, isPartOfEffect } from '../../domain/unknown-effect.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /** What is known about the way from a source to a sink. */
@@ -28,11 +28,13 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEviden
   if (isCertain(rule, way)) return severity;
   if (way.check !== undefined && isEffect(way.check) && isLikelyHarmless(rule, way.check))
     return atMost(severity, 'low');
+  // A page that shows a part of what was found by what was sent shows a record, of which the sender has chosen which.
+  if (way.kind === 'remote' && way.check !== undefined && isPartOfEffect(way.check) && isShown(rule))
+    return atMost(severity, 'low');
   const isDoubtful = way.check !== undefined || way.isLong;
   if (!way.isDirect && rule.cwe.some((cwe) => logged.has(cwe))) return atMost(severity, 'low');
   const isVeryDoubtful = way.check !== undefined && way.isLong;
-  if (isVeryDoubtful && (way.kind === 'cli' || rule.cwe.some((cwe) => shown.has(cwe))))
-    return atMost(severity, 'low');
+  if (isVeryDoubtful && (way.kind === 'cli' || isShown(rule))) return atMost(severity, 'low');
   return atMost(
     severity,
     isDoubtful && (isSlowPattern(rule) || rule.cwe.some((cwe) => reported.has(cwe))) ? 'low' : 'medium',
@@ -55,6 +57,10 @@ function isPlainCommand({ cwe }: RuleMeta, { isDirect, check }: WayEvidence): bo
 /** A pattern of the program that takes long on a long text; what another function hands on is mostly a piece of one. */
 export function isSlowPattern({ cwe }: RuleMeta): boolean {
   return cwe.includes('CWE-1333') && cwe.includes('CWE-400');
+}
+
+function isShown({ cwe }: RuleMeta): boolean {
+  return cwe.some((id) => shown.has(id));
 }
 
 /** A function of which nothing is known, but whose name says that it cleans or, where pages are concerned, that it answers with data. */
