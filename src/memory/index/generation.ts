@@ -206,7 +206,7 @@ function vectorSink(vectors: VectorRows): SectionSink {
   return {
     name: 'vectors',
     begin: ({ rows }, bytes) => {
-      if (bytes !== Math.ceil(rows / vectors.blockRows) * vectors.blockBytes) return false;
+      if (bytes !== vectors.bytesOf(rows)) return false;
       vectors.addEmpty(rows);
       return true;
     },

@@ -1,6 +1,6 @@
 import type { VectorArena } from './vector-arena.ts';
 
-type Plain = Uint8Array | Uint32Array | Int16Array | Float32Array;
+type Plain = Uint8Array | Int8Array | Uint32Array | Int16Array | Float32Array;
 
 /** Memory of the arena for the length of one search. */
 export class ArenaScratch {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
+import { codedRows } from './giants/giant-search.ts';
 import { instantiateKernel } from './kernel.ts';
 import { foundNear, nearQueryBytes, putNearQuery } from './near-queries.ts';
 import { queryCodes } from './query-codes.ts';
@@ -10,8 +11,8 @@ import { VectorRows } from './vector-rows.ts';
 
 const arena = await VectorArena.create();
 const kernels = {
-  relaxed: await instantiateKernel(arena.memory, 'relaxed'),
-  plain: await instantiateKernel(arena.memory, 'plain'),
+  relaxed: instantiateKernel(arena.memory, 'relaxed'),
+  plain: instantiateKernel(arena.memory, 'plain'),
 };
 
 const groups = 200;
@@ -27,12 +28,7 @@ for (const dims of [32, 100, 256])
       const rows = new VectorRows(arena, dims);
       const bits = new BitRows(arena, dims);
       const scratch = new ArenaScratch(arena);
-      const coded = () => ({
-        blocks: rows.blockTable,
-        width: rows.width,
-        count: rows.count,
-        addRow: (row: number, parts: number, into: Float32Array) => rows.addCoarse(row, parts, into),
-      });
+      const coded = () => codedRows(rows.stretches[0]!);
       for (let i = 0; i < count; i++) {
         rows.append(vector());
         // In the midst of a group as well: the bits of the rows before stay.
@@ -178,7 +174,7 @@ test('both builds choose the same rows by their codes, and their scores are thos
   );
   const results = Object.values(kernels).map((kernel) => {
     const [scores, out] = [scratch.room(400), scratch.room(400)];
-    const table = scratch.put(rows.blockTable);
+    const table = scratch.put(rows.stretches[0]!.blockTable);
     const found = kernel.scan(
       table,
       0,

@@ -8,6 +8,8 @@ export interface CodedRows {
   blocks: Uint32Array;
   width: number;
   count: number;
+  /** Thin rows have no low bytes, so that their bits are taken from the high ones. */
+  isThin: boolean;
   /** Adds the components of one row, nearly, each divided by `parts`. */
   addRow(row: number, parts: number, into: Float32Array): void;
 }
@@ -30,9 +32,15 @@ export class BitRows {
   /** Where the bits are taken from. */
   #centre: { values: Float32Array; rowsThen: number } | undefined;
 
-  constructor(arena: VectorArena, dims: number) {
+  /** With a centre, bits are taken from it however many rows there are. */
+  constructor(arena: VectorArena, dims: number, centre?: Float32Array) {
     this.#arena = arena;
-    this.bytes = Math.ceil(dims / 32) * 4;
+    this.bytes = BitRows.bytesOf(dims);
+    if (centre) this.#centre = { values: centre, rowsThen: Number.POSITIVE_INFINITY };
+  }
+
+  static bytesOf(dims: number): number {
+    return Math.ceil(dims / 32) * 4;
   }
 
   get memoryBytes(): number {
@@ -69,7 +77,7 @@ export class BitRows {
       const first = this.#rows % groupRows;
       const last = Math.min(groupRows, coded.count - block * groupRows);
       const group = this.#place(block * groupRows);
-      this.#arena.kernel.writeBits(blocks[block]!, first, last, width, centre, group);
+      this.#arena.kernel.writeBits(blocks[block]!, first, last, width, centre, group, Number(coded.isThin));
       this.#rows = block * groupRows + last;
     }
   }
@@ -90,7 +98,7 @@ export class BitRows {
   }
 }
 
-function centreOf({ count, width, addRow }: CodedRows): Float32Array {
+export function centreOf({ count, width, addRow }: Omit<CodedRows, 'isThin'>): Float32Array {
   const centre = new Float32Array(width);
   const size = Math.min(count, 2048);
   for (let i = 0; i < size; i++) addRow(Math.floor((i * count) / size), size, centre);

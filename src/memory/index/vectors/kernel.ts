@@ -35,7 +35,15 @@ export interface ScanKernel {
     query: number,
     out: number,
   ): void;
-  writeBits(block: number, first: number, last: number, dims: number, centre: number, group: number): void;
+  writeBits(
+    block: number,
+    first: number,
+    last: number,
+    dims: number,
+    centre: number,
+    group: number,
+    isThin: number,
+  ): void;
   nearest(
     table: number,
     first: number,
@@ -45,8 +53,75 @@ export interface ScanKernel {
     queries: number,
     count: number,
   ): void;
+  rescoreThin(
+    table: number,
+    list: number,
+    count: number,
+    blockRows: number,
+    dims: number,
+    query: number,
+    out: number,
+  ): void;
+  beginNear(query: number): void;
+  nearRows(
+    table: number,
+    count: number,
+    chunkRows: number,
+    bitBytes: number,
+    query: number,
+    mask: number,
+    base: number,
+  ): void;
+  nearCell(
+    bits: number,
+    order: number,
+    start: number,
+    size: number,
+    bitBytes: number,
+    query: number,
+    mask: number,
+    base: number,
+    masked: number,
+  ): number;
+  endNear(query: number): number;
+  writeListBits(
+    table: number,
+    list: number,
+    count: number,
+    dims: number,
+    centre: number,
+    group: number,
+    bitBytes: number,
+  ): void;
+  nearestCentres(
+    table: number,
+    list: number,
+    count: number,
+    dims: number,
+    centres: number,
+    sizes: number,
+    cells: number,
+    out: number,
+  ): void;
+  nearnesses(
+    code: number,
+    scale: number,
+    dims: number,
+    centres: number,
+    sizes: number,
+    count: number,
+    out: number,
+  ): void;
+  countOnes(mask: number, bytes: number): number;
   turn(vector: number, signs: number, work: number, dims: number, size: number, rounds: number): void;
   encode(work: number, dims: number, width: number, block: number, at: number): void;
+  encodeThin(work: number, dims: number, width: number, block: number, at: number): void;
+}
+
+/** A memory and the kernel on it. */
+export interface ScanMemory {
+  readonly memory: WebAssembly.Memory;
+  readonly kernel: ScanKernel;
 }
 
 /** Relaxed SIMD where this Node has it; both builds give the same. */
@@ -55,11 +130,10 @@ function bestBuild(): 'relaxed' | 'plain' {
 }
 
 /** For a worker thread, the same kernel on the memory it was handed. */
-export async function instantiateKernel(
-  memory: WebAssembly.Memory,
-  build = bestBuild(),
-): Promise<ScanKernel> {
-  const bytes = Buffer.from(build === 'relaxed' ? relaxedKernel : plainKernel, 'base64');
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
-  return instance.exports as unknown as ScanKernel;
+export function instantiateKernel(memory: WebAssembly.Memory, build = bestBuild()): ScanKernel {
+  const module = new WebAssembly.Module(
+    Buffer.from(build === 'relaxed' ? relaxedKernel : plainKernel, 'base64'),
+  );
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  return exports as unknown as ScanKernel;
 }

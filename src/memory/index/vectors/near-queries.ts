@@ -16,8 +16,11 @@ const foundField = 8;
 /** The kernel keeps the distances of one group of rows behind those it has found. */
 const groupDistanceBytes = 64;
 
-/** Lays out a query for the kernel; gives where it is and where the rows that it finds will be. */
-export function putNearQuery(scratch: ArenaScratch, query: NearQuery): { at: number; out: number } {
+/** Lays out a query for the kernel; gives where it is and where the rows that it finds and their distances will be. */
+export function putNearQuery(
+  scratch: ArenaScratch,
+  query: NearQuery,
+): { at: number; out: number; distances: number } {
   const { worths, longest, mask, want } = query;
   const out = scratch.room(want * 8);
   const distances = scratch.room(want * 4 + groupDistanceBytes);
@@ -25,7 +28,7 @@ export function putNearQuery(scratch: ArenaScratch, query: NearQuery): { at: num
   const at = scratch.put(
     Uint32Array.of(scratch.put(worths), mask, want, longest, distances, histogram, out, 0, 0, 0),
   );
-  return { at, out };
+  return { at, out, distances };
 }
 
 /** How many rows were found for the query that is here. */

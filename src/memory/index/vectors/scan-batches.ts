@@ -37,8 +37,8 @@ export class ScanBatches implements ScanSource {
   run(scan: NearScan, workers: ScanWorkers | undefined): Promise<number> | number {
     if (!workers) {
       const near: Extract<ScanCall, { name: 'nearest' }>['near'] = [...scan.rows, scan.query, 1];
-      const call: ScanCall = { name: 'nearest', near, best: [scan.best] };
-      return carryOut(this.#arena.kernel, this.#arena.memory, call)[0]!;
+      const call: ScanCall = { name: 'nearest', arena: this.#arena.number, near, best: [scan.best] };
+      return carryOut(this.#arena.all, call)[0]!;
     }
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     this.#waiting.push({ scan, resolve, reject });
@@ -64,6 +64,7 @@ export class ScanBatches implements ScanSource {
     return {
       call: {
         name: 'nearest',
+        arena: this.#arena.number,
         near: [...first.scan.rows, queries, together.length],
         best: together.map(({ scan }) => scan.best),
       },
@@ -87,15 +88,24 @@ export class LoneScan implements ScanSource {
     this.#work = work;
   }
 
-  static run(
+  static async run(
     args: ScanArguments,
     arena: VectorArena,
     workers: ScanWorkers | undefined,
-  ): Promise<number> | number {
-    const call: ScanCall = { name: 'scan', args };
-    if (!workers) return carryOut(arena.kernel, arena.memory, call)[0]!;
+  ): Promise<number> {
+    const [found] = await LoneScan.found({ name: 'scan', arena: arena.number, args }, arena, workers);
+    return found!;
+  }
+
+  /** What the call gives. */
+  static found(
+    call: ScanCall,
+    arena: VectorArena,
+    workers: ScanWorkers | undefined,
+  ): Promise<readonly number[]> | readonly number[] {
+    if (!workers) return carryOut(arena.all, call);
     return new Promise((resolve, reject) => {
-      workers.request(new LoneScan({ call, done: ([found]) => resolve(found!), failed: reject }));
+      workers.request(new LoneScan({ call, done: resolve, failed: reject }));
     });
   }
 

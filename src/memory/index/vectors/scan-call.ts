@@ -1,4 +1,6 @@
-import type { ScanKernel } from './kernel.ts';
+import { type GiantScan, scanGiant } from './giants/giant-scan.ts';
+import { type CellsJob, learnCells } from './giants/learn-cells.ts';
+import type { ScanKernel, ScanMemory } from './kernel.ts';
 import { foundNear, nearQueryBytes } from './near-queries.ts';
 
 export type ScanArguments = Parameters<ScanKernel['scan']>;
@@ -7,14 +9,22 @@ type ListArguments = Parameters<ScanKernel['scanList']>;
 
 /**
  * Work for the kernel that can be done on any thread: all rows by their codes, or for some queries the nearest rows by their bits and then, for each query, the best of them by
- * their codes.
+ * their codes. `arena` is the memory that it is about; a giant lies in several.
  */
 export type ScanCall =
-  | { name: 'scan'; args: ScanArguments }
-  | { name: 'nearest'; near: NearestArguments; best: readonly ListArguments[] };
+  | { name: 'scan'; arena: number; args: ScanArguments }
+  | { name: 'nearest'; arena: number; near: NearestArguments; best: readonly ListArguments[] }
+  | { name: 'giant'; scan: GiantScan }
+  | { name: 'cells'; job: CellsJob };
 
-/** How many rows were found for each query; they are where the arguments say. */
-export function carryOut(kernel: ScanKernel, memory: WebAssembly.Memory, call: ScanCall): number[] {
+/** How many rows were found for each query; they are where the arguments say. For a giant, the rows. */
+export function carryOut(memories: readonly ScanMemory[], call: ScanCall): readonly number[] {
+  if (call.name === 'giant') return scanGiant(memories, call.scan);
+  if (call.name === 'cells') {
+    learnCells(memories[call.job.arena]!, call.job);
+    return [];
+  }
+  const { kernel, memory } = memories[call.arena]!;
   if (call.name === 'scan') return [kernel.scan(...call.args)];
   kernel.nearest(...call.near);
   const queries = call.near[5];

@@ -1,11 +1,16 @@
-// One thread of ScanWorkers: runs the kernel on the memory it shares with the main thread.
+// One thread of ScanWorkers: runs the kernel on the memories it shares with the main thread.
 import { parentPort, workerData } from 'node:worker_threads';
-import { instantiateKernel } from './kernel.ts';
+import { instantiateKernel, type ScanMemory } from './kernel.ts';
 import { carryOut, type ScanCall } from './scan-call.ts';
 
-const { memory } = workerData as { memory: WebAssembly.Memory };
-const kernel = await instantiateKernel(memory);
+const memories: ScanMemory[] = [];
+know((workerData as { memories: WebAssembly.Memory[] }).memories);
 
-parentPort?.on('message', (call: ScanCall) => {
-  parentPort?.postMessage(carryOut(kernel, memory, call));
+parentPort?.on('message', (message: ScanCall | { memories: WebAssembly.Memory[] }) => {
+  if ('memories' in message) know(message.memories);
+  else parentPort?.postMessage(carryOut(memories, message));
 });
+
+function know(more: readonly WebAssembly.Memory[]): void {
+  for (const memory of more) memories.push({ memory, kernel: instantiateKernel(memory) });
+}

@@ -29,14 +29,14 @@ class FakeThread extends EventEmitter {
 
 function startWorkers(size: number) {
   const threads: FakeThread[] = [];
-  const workers = new ScanWorkers(arena, size, 0, (memory) => {
-    expect(memory).toBe(arena.memory);
+  const workers = new ScanWorkers(arena, size, 0, (memories) => {
+    expect(memories).toEqual([arena.memory]);
     threads.push(new FakeThread());
     return threads.at(-1)! as never;
   });
   /** What happened to each scan. */
   const log: string[] = [];
-  const call = (first: number): ScanCall => ({ name: 'scan', args: [first] as never });
+  const call = (first: number): ScanCall => ({ name: 'scan', arena: 0, args: [first] as never });
   /** A namespace in which so many scans wait. */
   const source = (name: string, count: number): ScanSource => {
     let taken = 0;
@@ -164,7 +164,7 @@ test('eight scans of the same rows at most go together, in the order in which th
   const first = batches.take()!;
   expect(ids(first.call)).toEqual([0, 1, 2, 4, 5, 6, 7, 8]);
   expect(queries(first.call)).toEqual([0, 1, 2, 4, 5, 6, 7, 8]);
-  expect(first.call).toMatchObject({ near: [1, 0, 100, 32, 4, expect.any(Number), 8] });
+  expect(first.call).toMatchObject({ arena: 0, near: [1, 0, 100, 32, 4, expect.any(Number), 8] });
   const second = batches.take()!;
   expect([ids(second.call), queries(second.call)]).toEqual([[3], [3]]);
   const third = batches.take()!;
@@ -183,7 +183,11 @@ test('eight scans of the same rows at most go together, in the order in which th
 });
 
 test('a scan for which there is no common pass is handed out once', () => {
-  const work = { call: { name: 'scan', args: [] as never } as ScanCall, done: () => {}, failed: () => {} };
+  const work = {
+    call: { name: 'scan', arena: 0, args: [] as never } as ScanCall,
+    done: () => {},
+    failed: () => {},
+  };
   const scan = new LoneScan(work);
   expect(scan.take()).toBe(work);
   expect(scan.take()).toBeUndefined();

@@ -27,7 +27,9 @@ export class ScanWorkers {
   readonly minRows: number;
   readonly #arena: VectorArena;
   readonly #size: number;
-  readonly #startThread: (memory: WebAssembly.Memory) => Thread;
+  readonly #startThread: (memories: WebAssembly.Memory[]) => Thread;
+  /** How many memories each thread has been told of. */
+  readonly #known = new WeakMap<Thread, number>();
   readonly #idle: Thread[] = [];
   readonly #busy = new Map<Thread, ScanWork>();
   readonly #waiting = new Set<ScanSource>();
@@ -71,12 +73,18 @@ export class ScanWorkers {
       }
       const worker = this.#idle.pop() ?? this.#start();
       this.#busy.set(worker, work);
+      const { all } = this.#arena;
+      const known = this.#known.get(worker)!;
+      if (known < all.length) worker.postMessage({ memories: all.slice(known).map(({ memory }) => memory) });
+      this.#known.set(worker, all.length);
       worker.postMessage(work.call);
     }
   }
 
   #start(): Thread {
-    const worker = this.#startThread(this.#arena.memory);
+    const { all } = this.#arena;
+    const worker = this.#startThread(all.map(({ memory }) => memory));
+    this.#known.set(worker, all.length);
     worker.unref();
     worker.on('message', (found: number[]) => {
       const work = this.#busy.get(worker);
@@ -97,10 +105,10 @@ export class ScanWorkers {
   }
 }
 
-function startThread(memory: WebAssembly.Memory): Thread {
+function startThread(memories: WebAssembly.Memory[]): Thread {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new Worker(new URL(`./scan-worker.${extension}`, import.meta.url), {
-    workerData: { memory },
+    workerData: { memories },
     // The parent's flags may belong to a test runner, whose loader a worker cannot use.
     execArgv: [],
   });

@@ -3,27 +3,88 @@ import { IndexMemoryFull } from '../index-memory-full.ts';
 import { instantiateKernel, type ScanKernel } from './kernel.ts';
 import { Rotation } from './rotation.ts';
 
+/** What the memories of a process have in common. */
+interface Family {
+  readonly arenas: VectorArena[];
+  readonly most: number;
+  readonly pages: number;
+  readonly stretchRows: number;
+}
+
+interface ArenaOptions {
+  /** The most that one memory has. */
+  memoryBytes?: number;
+  /** Vectors of a namespace lie in stretches of so many, a multiple of 32. */
+  stretchRows?: number;
+}
+
 /**
- * The memory in which the vectors of all namespaces lie. One WebAssembly memory for the whole process: each costs gigabytes of address space,
- * so ten thousand namespaces could not have their own. It is shared, so that worker threads scan it without a copy.
+ * A memory in which vectors of namespaces lie. Each WebAssembly memory costs gigabytes of address space, so ten thousand namespaces could not have their own: they share one, and where it is full there is another, for
+ * each addresses 4 GiB at most. It is shared with worker threads, which scan it without a copy.
  */
 export class VectorArena {
   readonly memory: WebAssembly.Memory;
   readonly kernel: ScanKernel;
+  /** Which of the memories of the process it is. */
+  readonly number: number;
+  readonly #family: Family;
+  readonly #mostBytes: number;
   readonly #free = new Map<number, number[]>();
   readonly #rotations = new Map<number, Rotation>();
   #top = 64;
   #allocated = 0;
 
-  private constructor(memory: WebAssembly.Memory, kernel: ScanKernel) {
+  private constructor(family: Family) {
+    const { memory, pages } = reserveMemory(family.pages);
     this.memory = memory;
-    this.kernel = kernel;
+    this.kernel = instantiateKernel(memory);
+    this.number = family.arenas.length;
+    this.#family = family;
+    this.#mostBytes = pages * pageBytes;
+    family.arenas.push(this);
   }
 
-  /** `maxBytes` is rounded down to pages; WebAssembly addresses 4 GiB at most. */
-  static async create(maxBytes = 65_536 * pageBytes): Promise<VectorArena> {
-    const memory = reserveMemory(Math.min(65_536, Math.floor(maxBytes / pageBytes)));
-    return new VectorArena(memory, await instantiateKernel(memory));
+  /** The first memory; `maxBytes` is what all together may take, rounded down to pages. */
+  static async create(
+    maxBytes?: number,
+    { memoryBytes = mostMemoryBytes, stretchRows = 2 ** 20 }: ArenaOptions = {},
+  ): Promise<VectorArena> {
+    const pages = Math.floor(Math.min(maxBytes ?? memoryBytes, memoryBytes) / pageBytes);
+    const most = maxBytes === undefined ? mostArenas : Math.max(1, Math.floor(maxBytes / memoryBytes));
+    return new VectorArena({ arenas: [], most, pages, stretchRows });
+  }
+
+  get stretchRows(): number {
+    return this.#family.stretchRows;
+  }
+
+  /** Every memory of the process by its number. */
+  get all(): readonly VectorArena[] {
+    return this.#family.arenas;
+  }
+
+  /** A memory that has room for so many blocks of rows of so many bytes: a new one where none has. What searches need stays free. */
+  withRoom(bytes: number, blocks: number): VectorArena {
+    const { arenas, most } = this.#family;
+    const found = arenas.find((arena) => arena.#hasRoom(bytes, blocks));
+    if (found) return found;
+    return arenas.length < most ? new VectorArena(this.#family) : arenas.at(-1)!;
+  }
+
+  /** Whether another block of rows is better added to another memory. */
+  isLeft(bytes: number): boolean {
+    const { arenas, most } = this.#family;
+    if (this.#hasRoom(bytes, 1)) return false;
+    return arenas.length < most || arenas.some((arena) => arena.#hasRoom(bytes, 1));
+  }
+
+  /** The only memory is used to its end. */
+  #hasRoom(bytes: number, blocks: number): boolean {
+    const size = rounded(bytes);
+    const missing = Math.max(0, blocks - (this.#free.get(size)?.length ?? 0));
+    return (
+      this.#family.most === 1 || this.#top + missing * size <= this.#mostBytes * shareOfRows || missing === 0
+    );
   }
 
   /** One for all namespaces of a model: its tables would be most of what a small namespace takes. */
@@ -83,6 +144,11 @@ export class VectorArena {
 }
 
 const pageBytes = 65_536;
+/** WebAssembly addresses no more. */
+const mostMemoryBytes = 65_536 * pageBytes;
+const mostArenas = 16;
+/** The rest is for the bits of rows, an eighth of a thin row's codes, and for searches. */
+const shareOfRows = 0.85;
 const growthBytes = 4 * 1024 * 1024;
 
 function rounded(bytes: number): number {
@@ -90,12 +156,12 @@ function rounded(bytes: number): number {
 }
 
 /** Address space only, nothing is used yet; where it is scarce (a strict container), less must do. */
-function reserveMemory(pages: number): WebAssembly.Memory {
-  for (let maximum = pages; ; maximum = Math.floor(maximum / 2)) {
+function reserveMemory(most: number): { memory: WebAssembly.Memory; pages: number } {
+  for (let pages = most; ; pages = Math.floor(pages / 2)) {
     try {
-      return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+      return { memory: new WebAssembly.Memory({ initial: 1, maximum: pages, shared: true }), pages };
     } catch (reason) {
-      if (maximum <= 1024) throw reason;
+      if (pages <= 1024) throw reason;
     }
   }
 }

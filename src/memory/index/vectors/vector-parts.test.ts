@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { IndexMemoryFull } from '../index-memory-full.ts';
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
+import { codedRows } from './giants/giant-search.ts';
 import { queryCodes } from './query-codes.ts';
 import { queryWorths } from './query-worths.ts';
 import { VectorArena } from './vector-arena.ts';
@@ -116,12 +117,12 @@ describe('rows of vectors', () => {
     const rows = rowsOf(count, dims);
     const width = dims === 16 ? 16 : 32;
     expect([rows.width, rows.count]).toEqual([width, count]);
-    expect(rows.blockBytes).toBe(32 * (2 * width + 4));
-    expect(rows.memoryBytes).toBe(blocks * rows.blockBytes);
+    const blockBytes = 32 * (2 * width + 4);
+    expect(rows.memoryBytes).toBe(blocks * blockBytes);
     const section = rows.section('vectors');
     expect([section.byteLength, section.stableBytes]).toEqual([
-      blocks * rows.blockBytes,
-      Math.floor(count / 32) * rows.blockBytes,
+      blocks * blockBytes,
+      Math.floor(count / 32) * blockBytes,
     ]);
     rows.release();
     expect([rows.count, rows.memoryBytes]).toEqual([0, 0]);
@@ -139,7 +140,7 @@ describe('rows of vectors', () => {
     const bytes = bytesOf(rows);
     const written = new VectorRows(arena, 20);
     written.addEmpty(70);
-    expect([written.count, written.blockTable.length]).toEqual([70, 3]);
+    expect([written.count, written.stretches[0]!.blockTable.length]).toEqual([70, 3]);
     for (let at = 0; at < bytes.length; at += 1_000) written.writeBytes(at, bytes.subarray(at, at + 1_000));
     const copied = new VectorRows(arena, 20);
     const reversed = new VectorRows(arena, 20);
@@ -180,7 +181,7 @@ describe('rows of vectors', () => {
       const near = unit(row).reduce((total, x, i) => total + x * unit(49)[i]!, 0);
       expect(Math.abs(rows.coarseCosine(row, 49) - near)).toBeLessThan(0.01);
       expect(rows.coarseCosine(row, row)).toBeLessThanOrEqual(1);
-      rows.addCoarse(row, 4, sum);
+      rows.stretches[0]!.addCoarse(row, 4, sum);
     }
     const expected = new Float32Array(rows.width);
     for (let row = 0; row < 50; row++) for (const [i, x] of rows.coarse(row).entries()) expected[i]! += x / 4;
@@ -241,20 +242,20 @@ describe('rows of vectors', () => {
     const rows = new VectorRows(arena, 16);
     rows.addEmpty(5_000);
     const mask = new Uint8Array(5_000).fill(1, 0, selected);
+    const before = rows.memoryBytes;
     await rows.search.top(rows.search.turn(vectorOf(1, 16)), k, { mask, count: selected });
-    expect(rows.search.memoryBytes > 0).toBe(areRead);
+    expect(rows.memoryBytes > before).toBe(areRead);
     rows.release();
   });
 });
 
 describe('the bits of rows', () => {
   const coded = (count: number, rows: VectorRows, asked: number[] = []) => ({
-    blocks: rows.blockTable,
-    width: rows.width,
+    ...codedRows(rows.stretches[0]!),
     count,
     addRow: (row: number, parts: number, into: Float32Array) => {
       asked.push(row);
-      rows.addCoarse(row, parts, into);
+      rows.stretches[0]!.addCoarse(row, parts, into);
     },
   });
 

@@ -1,21 +1,12 @@
-import { withRoom } from '../growing.ts';
 import type { Section } from '../snapshot/snapshot-sections.ts';
-import type { Rotation } from './rotation.ts';
+import { blockBytesOf, blockRows, type CoarseRow, RowStretch, widthOf } from './row-stretch.ts';
 import type { VectorArena } from './vector-arena.ts';
 import { VectorSearch } from './vector-search.ts';
 
-/** The high bytes of a row. */
-export interface CoarseRow {
-  readonly codes: Int8Array;
-  readonly scale: number;
-}
-
-/** Rows to a block: small, so that a namespace of a few entries costs little. */
-const blockRows = 32;
-
 /**
  * The vectors of one namespace as 16-bit fixed point: a scale for each row, and for each component a high byte, which alone is scanned, and a low byte,
- * which rescoring adds. That is half the memory of floats at an error of a few millionths in a cosine, a thousandth of the model's own noise.
+ * which rescoring adds. That is half the memory of floats at an error of a few millionths in a cosine, a thousandth of the model's own noise. From the 1,048,577th row on they have two bits
+ * instead of the low byte, at an error of a ten-thousandth, so that ten million fit into 6 GB.
  * Rows are only ever appended; who removes entries rebuilds when too many rows are dead.
  */
 export class VectorRows {
@@ -25,122 +16,130 @@ export class VectorRows {
   readonly width: number;
   readonly blockRows = blockRows;
   readonly search: VectorSearch;
-  readonly #blockBytes: number;
-  readonly #rotation: Rotation;
-  #blocks = new Uint32Array();
-  #blockCount = 0;
-  #count = 0;
+  readonly #stretches: RowStretch[] = [];
 
   constructor(arena: VectorArena, dims: number) {
     this.#arena = arena;
     this.dims = dims;
-    this.width = Math.ceil(dims / 16) * 16;
-    this.#blockBytes = blockRows * (2 * this.width + 4);
-    this.#rotation = arena.rotationOf(dims);
-    this.search = new VectorSearch(arena, this);
+    this.width = widthOf(dims);
+    this.search = new VectorSearch(this);
   }
 
   get count(): number {
-    return this.#count;
+    const last = this.#stretches.at(-1);
+    return last ? last.first + last.count : 0;
   }
 
   get memoryBytes(): number {
-    return this.#blockCount * this.#blockBytes + this.search.memoryBytes;
+    let bytes = 0;
+    for (const stretch of this.#stretches) bytes += stretch.memoryBytes;
+    return bytes;
   }
 
-  /** Where each block begins in the arena. */
-  get blockTable(): Uint32Array {
-    return this.#blocks.subarray(0, this.#blockCount);
+  /** In their order; more than one only where there are more rows than a stretch has, or a memory was full. */
+  get stretches(): readonly RowStretch[] {
+    return this.#stretches;
   }
 
   /** A vector as the rows are coded. */
   turn(vector: Float32Array): Float32Array {
-    return this.#rotation.apply(vector);
+    return this.#arena.rotationOf(this.dims).apply(vector);
   }
 
   append(vector: Float32Array): void {
     if (vector.length !== this.dims)
       throw new Error(`A vector of ${vector.length} dimensions among ${this.dims}.`);
-    if (this.#count % blockRows === 0) this.#newBlock();
-    const block = this.#blocks[this.#blockCount - 1]!;
-    this.#rotation.encode(vector, this.width, block, this.#count % blockRows);
-    this.#count++;
+    this.#open().append(vector);
   }
 
   /** Gives the memory back; nothing may be asked of it afterwards. */
   release(): void {
-    for (let i = 0; i < this.#blockCount; i++) this.#arena.free(this.#blocks[i]!, this.#blockBytes);
-    this.search.release();
-    this.#blockCount = 0;
-    this.#count = 0;
+    for (const stretch of this.#stretches) stretch.release();
+    this.#stretches.length = 0;
+  }
+
+  /** How many bytes a snapshot has of so many rows. Which rows are thin depends on their number alone, so that it is the same wherever they lie. */
+  bytesOf(rows: number): number {
+    const blocks = Math.ceil(rows / blockRows);
+    const wide = Math.min(blocks, this.#arena.stretchRows / blockRows);
+    return wide * blockBytesOf(this.width, false) + (blocks - wide) * blockBytesOf(this.width, true);
   }
 
   /** The blocks as one stretch of bytes, for a snapshot: rows that are added later do not show. Valid until `release`. */
   section(name: string): Section {
-    const blocks = this.blockTable.slice();
+    const count = this.count;
+    const pieces = this.#stretches.map((stretch) => ({ stretch, blocks: stretch.blockTable.slice() }));
     return {
       name,
       kind: 'Uint8Array',
-      byteLength: blocks.length * this.#blockBytes,
-      stableBytes: Math.floor(this.#count / blockRows) * this.#blockBytes,
-      copy: (start, into) => this.#copyBytes(blocks, start, into),
+      byteLength: this.bytesOf(count),
+      stableBytes: this.bytesOf(count - (count % blockRows)),
+      copy: (start, into) => this.#copyBytes(pieces, start, into),
     };
   }
 
   /** Makes room for rows whose bytes then come by `writeBytes`, as a section gave them. */
   addEmpty(rows: number): void {
-    while (this.#blockCount < Math.ceil(rows / blockRows)) this.#newBlock();
-    this.#count = rows;
+    for (let left = rows; left > 0; ) left -= this.#open().addEmpty(left);
   }
 
   writeBytes(start: number, bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length; ) {
       const at = start + done;
-      const block = this.#block(Math.floor(at / this.#blockBytes));
-      const some = bytes.subarray(done, done + this.#blockBytes - (at % this.#blockBytes));
-      block.set(some, at % this.#blockBytes);
+      const stretch = this.#stretches.findLast(({ first }) => this.bytesOf(first) <= at)!;
+      const inStretch = at - this.bytesOf(stretch.first);
+      const { blockBytes } = stretch;
+      const block = stretch.block(Math.floor(inStretch / blockBytes));
+      const some = bytes.subarray(done, done + blockBytes - (inStretch % blockBytes));
+      block.set(some, inStretch % blockBytes);
       done += some.length;
     }
   }
 
   /** Appends a row of others of the same dimensions. */
   copy(from: VectorRows, row: number): void {
-    if (this.#count % blockRows === 0) this.#newBlock();
-    const source = from.#block(Math.floor(row / blockRows));
-    const target = this.#block(this.#blockCount - 1);
-    const [a, b] = [row % blockRows, this.#count % blockRows];
-    const width = this.width;
-    const scales = blockRows * width;
-    const low = scales + blockRows * 4;
-    target.set(source.subarray(a * width, (a + 1) * width), b * width);
-    target.set(source.subarray(scales + a * 4, scales + (a + 1) * 4), scales + b * 4);
-    target.set(source.subarray(low + a * width, low + (a + 1) * width), low + b * width);
-    this.#count++;
+    const source = from.stretchOf(row);
+    this.#open().copy(source, row - source.first);
   }
 
-  get blockBytes(): number {
-    return this.#blockBytes;
+  stretchOf(row: number): RowStretch {
+    const stretches = this.#stretches;
+    let at = stretches.length - 1;
+    while (stretches[at]!.first > row) at--;
+    return stretches[at]!;
   }
 
-  #newBlock(): void {
-    this.#blocks = withRoom(this.#blocks, this.#blockCount + 1);
-    this.#blocks[this.#blockCount++] = this.#arena.allocate(this.#blockBytes);
+  /** The stretch that the next row belongs to. */
+  #open(): RowStretch {
+    const last = this.#stretches.at(-1);
+    if (last && !last.isFull) return last;
+    const first = last ? last.first + last.count : 0;
+    const { stretchRows } = this.#arena;
+    const isThin = first >= stretchRows;
+    // A stretch of a few rows is not worth its cells.
+    const blocks = first === 0 ? 1 : Math.ceil(stretchRows / blockRows / 16);
+    const arena = this.#arena.withRoom(blockBytesOf(this.width, isThin), blocks);
+    const limit = stretchRows - (first % stretchRows);
+    const stretch = new RowStretch({ arena, dims: this.dims, first, limit, isThin });
+    this.#stretches.push(stretch);
+    return stretch;
   }
 
-  #copyBytes(blocks: Uint32Array, start: number, into: Uint8Array): void {
-    const { buffer } = this.#arena.memory;
+  #copyBytes(
+    pieces: ReadonlyArray<{ stretch: RowStretch; blocks: Uint32Array }>,
+    start: number,
+    into: Uint8Array,
+  ): void {
     for (let done = 0; done < into.length; ) {
       const at = start + done;
-      const inBlock = at % this.#blockBytes;
-      const bytes = Math.min(into.length - done, this.#blockBytes - inBlock);
-      const block = blocks[Math.floor(at / this.#blockBytes)]!;
-      into.set(new Uint8Array(buffer, block + inBlock, bytes), done);
+      const { stretch, blocks } = pieces.findLast(({ stretch: { first } }) => this.bytesOf(first) <= at)!;
+      const inStretch = at - this.bytesOf(stretch.first);
+      const inBlock = inStretch % stretch.blockBytes;
+      const bytes = Math.min(into.length - done, stretch.blockBytes - inBlock);
+      const block = blocks[Math.floor(inStretch / stretch.blockBytes)]!;
+      into.set(new Uint8Array(stretch.arena.memory.buffer, block + inBlock, bytes), done);
       done += bytes;
     }
-  }
-
-  #block(index: number): Uint8Array {
-    return new Uint8Array(this.#arena.memory.buffer, this.#blocks[index]!, this.#blockBytes);
   }
 
   /** The cosine of two rows by their high bytes alone, right to a hundredth. */
@@ -155,28 +154,14 @@ export class VectorRows {
   }
 
   #high(row: number): CoarseRow {
-    const { buffer } = this.#arena.memory;
-    const block = this.#blocks[Math.floor(row / blockRows)]!;
-    const at = row % blockRows;
-    return {
-      codes: new Int8Array(buffer, block + at * this.width, this.width),
-      scale: new Float32Array(buffer, block + blockRows * this.width, blockRows)[at]!,
-    };
+    const stretch = this.stretchOf(row);
+    return stretch.high(row - stretch.first);
   }
 
   /** A row by all that is kept of it. */
   exact(row: number): Float32Array {
-    const block = this.#block(Math.floor(row / blockRows));
-    const { codes, scale } = this.#high(row);
-    const start = blockRows * (this.width + 4) + (row % blockRows) * this.width;
-    const low = new Int8Array(block.buffer, block.byteOffset + start, this.width);
-    return Float32Array.from(codes, (code, i) => (code * 256 + low[i]!) * scale);
-  }
-
-  /** Adds a row by its high bytes alone, divided by `parts`. */
-  addCoarse(row: number, parts: number, into: Float32Array): void {
-    const { codes, scale } = this.#high(row);
-    for (let i = 0; i < codes.length; i++) into[i]! += Math.fround(codes[i]! * 256 * scale) / parts;
+    const stretch = this.stretchOf(row);
+    return stretch.exact(row - stretch.first);
   }
 
   /** A row by its high bytes alone. */

@@ -1,8 +1,11 @@
+import { positionsOfOnes } from '../masks.ts';
 import { ArenaScratch } from './arena-scratch.ts';
-import { BitRows, type CodedRows } from './bit-rows.ts';
+import { BitRows } from './bit-rows.ts';
+import { codedRows, GiantSearch, type TakenStretch } from './giants/giant-search.ts';
 import { putNearQuery } from './near-queries.ts';
 import { queryCodes } from './query-codes.ts';
 import { queryWorths } from './query-worths.ts';
+import { blockRows, type RowStretch } from './row-stretch.ts';
 import { LoneScan, type NearScan, ScanBatches } from './scan-batches.ts';
 import type { ScanArguments } from './scan-call.ts';
 import type { ScanWorkers } from './scan-workers.ts';
@@ -24,24 +27,14 @@ export interface TurnedQuery {
 
 /** Finds the rows nearest to a query. What it keeps is derived from the rows and made when first needed. */
 export class VectorSearch {
-  readonly #arena: VectorArena;
   readonly #rows: VectorRows;
-  readonly #batches: ScanBatches;
-  #bits: BitRows | undefined;
+  readonly #giant: GiantSearch;
+  #batches: ScanBatches | undefined;
   #scans = 0;
 
-  constructor(arena: VectorArena, rows: VectorRows) {
-    this.#arena = arena;
+  constructor(rows: VectorRows) {
     this.#rows = rows;
-    this.#batches = new ScanBatches(arena);
-  }
-
-  get memoryBytes(): number {
-    return this.#bits?.memoryBytes ?? 0;
-  }
-
-  release(): void {
-    this.#bits?.release();
+    this.#giant = new GiantSearch(rows.dims);
   }
 
   turn(query: Float32Array): TurnedQuery {
@@ -55,61 +48,49 @@ export class VectorSearch {
     selection: RowSelection,
     workers?: ScanWorkers,
   ): Promise<ScoredRows> {
-    const scratch = new ArenaScratch(this.#arena);
+    const { stretches } = this.#rows;
+    if (stretches.length === 0) return { rows: new Uint32Array(), cosines: new Float32Array() };
     this.#scans++;
     try {
-      const table = scratch.put(this.#rows.blockTable);
-      const codes = scratch.put(queryCodes(turned, this.#rows.width));
-      const rows =
-        'list' in selection
-          ? this.#topOfList(scratch, table, codes, k, selection.list)
-          : await this.#topOfAll(scratch, table, codes, k, selection, workers, turned);
-      return this.#rescored(scratch, table, turned, rows);
+      if (stretches.length > 1) return await this.#topOfGiant(turned, k, selection, workers);
+      const [stretch] = stretches;
+      const scratch = new ArenaScratch(stretch!.arena);
+      try {
+        const search = { scratch, stretch: stretch!, table: scratch.put(stretch!.blockTable), turned, k };
+        const rows =
+          'list' in selection
+            ? topOfList(search, selection.list)
+            : await this.#topOfAll(search, selection, workers);
+        return rescored(search, rows);
+      } finally {
+        scratch.release();
+      }
     } finally {
       this.#scans--;
-      scratch.release();
     }
   }
 
   /** Exact cosines of these rows, in their order. */
   cosines({ turned }: TurnedQuery, rows: Uint32Array): Float32Array {
-    const scratch = new ArenaScratch(this.#arena);
+    const { stretches } = this.#rows;
+    const [stretch] = stretches;
+    if (!stretch) return new Float32Array();
+    if (stretches.length > 1) return cosinesOfGiant(this.#rows, turned, rows);
+    const scratch = new ArenaScratch(stretch.arena);
     try {
-      const table = scratch.put(this.#rows.blockTable);
-      return this.#rescored(scratch, table, turned, rows).cosines;
+      return rescored({ scratch, stretch, table: scratch.put(stretch.blockTable), turned }, rows).cosines;
     } finally {
       scratch.release();
     }
   }
 
-  #topOfList(scratch: ArenaScratch, table: number, codes: number, k: number, list: Uint32Array): Uint32Array {
-    const heap = { scores: scratch.room(k * 4), rows: scratch.room(k * 4) };
-    const { kernel } = this.#arena;
-    const at = scratch.put(list);
-    const found = kernel.scanList(
-      table,
-      at,
-      list.length,
-      this.#rows.blockRows,
-      this.#rows.width,
-      codes,
-      k,
-      heap.scores,
-      heap.rows,
-    );
-    return this.#read(heap.rows, found);
-  }
-
   async #topOfAll(
-    scratch: ArenaScratch,
-    table: number,
-    codes: number,
-    k: number,
+    { scratch, stretch, table, turned, k }: StretchSearch,
     selection: RowSelection,
     workers: ScanWorkers | undefined,
-    query: Float32Array,
   ): Promise<Uint32Array> {
-    const { count, blockRows, width } = this.#rows;
+    const { count, width, arena } = stretch;
+    const codes = scratch.put(queryCodes(turned, width));
     const mask = 'mask' in selection ? scratch.put(selection.mask) : 0;
     const selected = 'mask' in selection ? selection.count : count;
     // Bits find the near rows of a big namespace at an eighth of the memory traffic; the best of them are then chosen by their codes.
@@ -118,41 +99,154 @@ export class VectorSearch {
     const [scores, rows] = [scratch.room(k * 4), scratch.room(k * 4)];
     if (count < minBitRows || near * 4 > selected) {
       const args: ScanArguments = [table, 0, count, blockRows, width, codes, mask, k, scores, rows, 0];
-      return this.#read(rows, await LoneScan.run(args, this.#arena, threads));
+      return read(arena, rows, await LoneScan.run(args, arena, threads));
     }
-    const bits = this.#updatedBits(scratch);
-    const { at, out } = putNearQuery(scratch, { ...queryWorths(query, bits.bytes), mask, want: near });
+    stretch.bits ??= new BitRows(arena, this.#rows.dims);
+    const { bits } = stretch;
+    bits.update(scratch, codedRows(stretch), this.#scans > 1);
+    const { at, out } = putNearQuery(scratch, { ...queryWorths(turned, bits.bytes), mask, want: near });
     const scan: NearScan = {
       rows: [scratch.put(bits.chunks), 0, count, bits.chunkRows, bits.bytes],
       query: at,
       best: [table, out, 0, blockRows, width, codes, k, scores, rows],
     };
-    return this.#read(rows, await this.#batches.run(scan, threads));
+    this.#batches ??= new ScanBatches(arena);
+    return read(arena, rows, await this.#batches.run(scan, threads));
   }
 
-  #updatedBits(scratch: ArenaScratch): BitRows {
-    this.#bits ??= new BitRows(this.#arena, this.#rows.dims);
-    const { blockTable: blocks, width, count } = this.#rows;
-    const addRow: CodedRows['addRow'] = (row, parts, into) => this.#rows.addCoarse(row, parts, into);
-    const coded = { blocks, width, count, addRow };
-    this.#bits.update(scratch, coded, this.#scans > 1);
-    return this.#bits;
+  async #topOfGiant(
+    turned: Float32Array,
+    k: number,
+    selection: RowSelection,
+    workers: ScanWorkers | undefined,
+  ): Promise<ScoredRows> {
+    const stretches = this.#rows.stretches.map((stretch) => ({ stretch, rows: stretch.count }));
+    const count = this.#rows.count;
+    const mask = 'mask' in selection ? selection.mask : undefined;
+    const selected = 'mask' in selection ? selection.count : count;
+    const want = Math.max(Math.min(mostOfGiant, Math.ceil(selected * giantShare)), maxNear, k * 8);
+    let rows: Uint32Array;
+    if ('list' in selection) rows = topOfLists(stretches, turned, k, selection.list);
+    else if (mask && want * 4 > selected)
+      rows = topOfLists(stretches, turned, k, positionsOfOnes(mask, selected));
+    else rows = Uint32Array.from(await this.#giant.top({ turned, k, want, mask }, stretches, workers));
+    this.#dropOldBits();
+    return bestOf(rows, cosinesOfGiant(this.#rows, turned, rows), k);
   }
 
-  #read(start: number, count: number): Uint32Array {
-    return new Uint32Array(this.#arena.memory.buffer, start, count).slice();
+  /** Those of a stretch that has cells by now, when no search reads them any more. */
+  #dropOldBits(): void {
+    if (this.#scans > 1) return;
+    for (const stretch of this.#rows.stretches) {
+      if (!stretch.cells) continue;
+      stretch.bits?.release();
+      stretch.bits = undefined;
+    }
   }
+}
 
-  #rescored(scratch: ArenaScratch, table: number, query: Float32Array, rows: Uint32Array): ScoredRows {
-    const at = scratch.room(this.#rows.width * 4);
-    const padded = new Float32Array(this.#arena.memory.buffer, at, this.#rows.width);
-    padded.set(query);
-    padded.fill(0, query.length);
-    const list = scratch.put(rows);
-    const out = scratch.room(rows.length * 4);
-    this.#arena.kernel.rescore(table, list, rows.length, this.#rows.blockRows, this.#rows.width, at, out);
-    return { rows, cosines: new Float32Array(this.#arena.memory.buffer, out, rows.length).slice() };
+interface StretchSearch {
+  scratch: ArenaScratch;
+  stretch: RowStretch;
+  /** Where its blocks are. */
+  table: number;
+  turned: Float32Array;
+  k: number;
+}
+
+function topOfList({ scratch, stretch, table, turned, k }: StretchSearch, list: Uint32Array): Uint32Array {
+  const { arena, width } = stretch;
+  const codes = scratch.put(queryCodes(turned, width));
+  const heap = { scores: scratch.room(k * 4), rows: scratch.room(k * 4) };
+  const at = scratch.put(list);
+  const found = arena.kernel.scanList(
+    table,
+    at,
+    list.length,
+    blockRows,
+    width,
+    codes,
+    k,
+    heap.scores,
+    heap.rows,
+  );
+  return read(arena, heap.rows, found);
+}
+
+/** The best `k` of each stretch. The list is in rising order. */
+function topOfLists(
+  stretches: readonly TakenStretch[],
+  turned: Float32Array,
+  k: number,
+  list: Uint32Array,
+): Uint32Array {
+  const found: number[] = [];
+  let at = 0;
+  for (const { stretch, rows } of stretches) {
+    const from = at;
+    while (at < list.length && list[at]! < stretch.first + rows) at++;
+    if (at === from) continue;
+    const scratch = new ArenaScratch(stretch.arena);
+    try {
+      const own = list.subarray(from, at).map((row) => row - stretch.first);
+      const table = scratch.put(stretch.blockTable);
+      for (const row of topOfList({ scratch, stretch, table, turned, k }, own))
+        found.push(stretch.first + row);
+    } finally {
+      scratch.release();
+    }
   }
+  return Uint32Array.from(found);
+}
+
+function cosinesOfGiant(all: VectorRows, turned: Float32Array, rows: Uint32Array): Float32Array {
+  const cosines = new Float32Array(rows.length);
+  for (const stretch of all.stretches) {
+    const end = stretch.first + stretch.count;
+    const places: number[] = [];
+    for (let i = 0; i < rows.length; i++) if (rows[i]! >= stretch.first && rows[i]! < end) places.push(i);
+    if (places.length === 0) continue;
+    const scratch = new ArenaScratch(stretch.arena);
+    try {
+      const own = Uint32Array.from(places, (i) => rows[i]! - stretch.first);
+      const table = scratch.put(stretch.blockTable);
+      const { cosines: found } = rescored({ scratch, stretch, table, turned }, own);
+      for (const [i, place] of places.entries()) cosines[place] = found[i]!;
+    } finally {
+      scratch.release();
+    }
+  }
+  return cosines;
+}
+
+/** The lower row first among equals. */
+function bestOf(rows: Uint32Array, cosines: Float32Array, k: number): ScoredRows {
+  const order = Uint32Array.from(rows.keys()).sort(
+    (a, b) => cosines[b]! - cosines[a]! || rows[a]! - rows[b]!,
+  );
+  const best = order.subarray(0, k);
+  return { rows: best.map((i) => rows[i]!), cosines: Float32Array.from(best, (i) => cosines[i]!) };
+}
+
+function read(arena: VectorArena, start: number, count: number): Uint32Array {
+  return new Uint32Array(arena.memory.buffer, start, count).slice();
+}
+
+function rescored(
+  { scratch, stretch, table, turned }: Omit<StretchSearch, 'k'>,
+  rows: Uint32Array,
+): ScoredRows {
+  const { arena, width, isThin } = stretch;
+  const at = scratch.room(width * 4);
+  const padded = new Float32Array(arena.memory.buffer, at, width);
+  padded.set(turned);
+  padded.fill(0, turned.length);
+  const list = scratch.put(rows);
+  const out = scratch.room(rows.length * 4);
+  const { kernel } = arena;
+  const rescore = isThin ? kernel.rescoreThin : kernel.rescore;
+  rescore(table, list, rows.length, blockRows, width, at, out);
+  return { rows, cosines: new Float32Array(arena.memory.buffer, out, rows.length).slice() };
 }
 
 // Below, the codes of all rows are read about as quickly as the bits of all and the codes of a thousand.
@@ -160,3 +254,6 @@ const minBitRows = 4_096;
 const minNear = 1_024;
 const maxNear = 4_096;
 const nearShare = 0.01;
+/** Of a giant more rows are looked at by their codes, so that as many of the nearest are among them. */
+const giantShare = 1 / 320;
+const mostOfGiant = 65_536;

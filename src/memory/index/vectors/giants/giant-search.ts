@@ -1,0 +1,212 @@
+import { ArenaScratch } from '../arena-scratch.ts';
+import { BitRows, centreOf } from '../bit-rows.ts';
+import { putNearQuery } from '../near-queries.ts';
+import { queryCodes } from '../query-codes.ts';
+import { queryWorths } from '../query-worths.ts';
+import { blockRows, type RowStretch } from '../row-stretch.ts';
+import { LoneScan } from '../scan-batches.ts';
+import type { ScanCall } from '../scan-call.ts';
+import type { ScanWorkers } from '../scan-workers.ts';
+import { shareOfCells } from './cell-share.ts';
+import { Cells, cellCount } from './cells.ts';
+import type { GiantScan, PartScan, StretchScan } from './giant-scan.ts';
+import { workBytes } from './learn-cells.ts';
+
+/** A stretch with as many rows as it had when a search began. */
+export interface TakenStretch {
+  stretch: RowStretch;
+  rows: number;
+}
+
+/** What a search asks of a giant. */
+export interface GiantQuery {
+  turned: Float32Array;
+  k: number;
+  want: number;
+  mask: Uint8Array | undefined;
+}
+
+/** Room behind a mask: it is read in groups. */
+const maskSlack = 64;
+
+/** Finds near rows in a namespace of several stretches. Full stretches are searched by cells; they are made before the first search, so that what a search finds depends on the rows alone. */
+export class GiantSearch {
+  readonly #dims: number;
+  #centre: Float32Array | undefined;
+  #preparing: Promise<void> | undefined;
+
+  constructor(dims: number) {
+    this.#dims = dims;
+  }
+
+  /** The best rows by their codes, up to `k` for each memory, in no order. */
+  async top(query: GiantQuery, stretches: readonly TakenStretch[], workers?: ScanWorkers): Promise<number[]> {
+    // Where it fails, the search that began it says so, and the next one tries again.
+    while (this.#preparing) await this.#preparing.catch(() => {});
+    if (!this.#isPrepared(stretches)) {
+      this.#preparing = this.#prepare(stretches, workers).finally(() => {
+        this.#preparing = undefined;
+      });
+      await this.#preparing;
+    }
+    return this.scan(query, stretches, workers);
+  }
+
+  /** All but the last stretch are full, and have cells. */
+  #isPrepared(stretches: readonly TakenStretch[]): boolean {
+    return this.#centre !== undefined && stretches.slice(0, -1).every(({ stretch }) => stretch.cells);
+  }
+
+  async #prepare(stretches: readonly TakenStretch[], workers: ScanWorkers | undefined): Promise<void> {
+    this.#centre ??= centreOf(codedRows(stretches[0]!.stretch));
+    for (const { stretch, rows } of stretches.slice(0, -1)) {
+      if (stretch.cells) continue;
+      const cells = await this.#learn(stretch, rows, workers);
+      stretch.cells = cells;
+      cells.scan.share = await shareOfCells(this, stretch, workers);
+    }
+  }
+
+  async #learn(stretch: RowStretch, rows: number, workers: ScanWorkers | undefined): Promise<Cells> {
+    const { arena, width } = stretch;
+    const scratch = new ArenaScratch(arena);
+    const bitBytes = BitRows.bytesOf(this.#dims);
+    const cells = new Cells(arena, rows, width, bitBytes);
+    try {
+      const job = {
+        arena: arena.number,
+        table: scratch.put(stretch.blockTable),
+        rows,
+        width,
+        centre: scratch.put(this.#centre!),
+        bitBytes,
+        cells: cells.scan,
+        work: scratch.room(workBytes(rows)),
+      };
+      await LoneScan.found({ name: 'cells', job }, arena, workers);
+      return cells;
+    } catch (error) {
+      cells.release();
+      throw error;
+    } finally {
+      scratch.release();
+    }
+  }
+
+  /** Without making cells first. */
+  async scan(
+    query: GiantQuery,
+    stretches: readonly TakenStretch[],
+    workers?: ScanWorkers,
+  ): Promise<number[]> {
+    const scratches: ArenaScratch[] = [];
+    try {
+      const worths = queryWorths(query.turned, BitRows.bytesOf(this.#dims));
+      const scan: GiantScan = {
+        want: query.want,
+        k: query.k,
+        longest: worths.longest,
+        bitBytes: BitRows.bytesOf(this.#dims),
+        blockRows,
+        parts: byMemory(stretches).map((part) => {
+          const scratch = new ArenaScratch(part[0]!.stretch.arena);
+          scratches.push(scratch);
+          return this.#part(scratch, part, query, worths);
+        }),
+      };
+      const call: ScanCall = { name: 'giant', scan };
+      return [...(await LoneScan.found(call, stretches[0]!.stretch.arena, workers))];
+    } finally {
+      for (const scratch of scratches) scratch.release();
+    }
+  }
+
+  #part(
+    scratch: ArenaScratch,
+    part: readonly TakenStretch[],
+    { turned, k, want, mask }: GiantQuery,
+    worths: { worths: Uint8Array; longest: number },
+  ): PartScan {
+    const { arena, width, first } = part[0]!.stretch;
+    const { codes, scale } = queryRow(turned, width);
+    const near = putNearQuery(scratch, { ...worths, mask: 0, want });
+    const most = part.reduce((most, { rows }) => Math.max(most, rows), 0);
+    return {
+      arena: arena.number,
+      table: scratch.put(blocksOf(part)),
+      first,
+      width,
+      codes: scratch.put(queryCodes(turned, width)),
+      near: near.at,
+      row: scratch.put(codes),
+      rowScale: scale,
+      out: near.out,
+      distances: near.distances,
+      scores: scratch.room(k * 4),
+      best: scratch.room(k * 4),
+      masked: mask ? scratch.room(most + maskSlack) : 0,
+      nearnesses: scratch.room(cellCount * 4),
+      stretches: part.map(({ stretch, rows }): StretchScan => {
+        const base = stretch.first - first;
+        const ofStretch = mask ? putMask(scratch, mask.subarray(stretch.first, stretch.first + rows)) : 0;
+        return { base, rows, mask: ofStretch, bits: this.#bits(scratch, stretch, rows) };
+      }),
+    };
+  }
+
+  #bits(scratch: ArenaScratch, stretch: RowStretch, rows: number): StretchScan['bits'] {
+    // Where rows were added since the search began, the cells may have some that its mask does not cover.
+    if (stretch.cells && rows === stretch.count) return stretch.cells.scan;
+    stretch.bits ??= new BitRows(stretch.arena, this.#dims, this.#centre);
+    stretch.bits.update(scratch, codedRows(stretch), true);
+    return { chunks: scratch.put(stretch.bits.chunks), chunkRows: stretch.bits.chunkRows };
+  }
+}
+
+/** What bits are taken from. */
+export function codedRows(stretch: RowStretch) {
+  return {
+    blocks: stretch.blockTable,
+    width: stretch.width,
+    count: stretch.count,
+    isThin: stretch.isThin,
+    addRow: (row: number, parts: number, into: Float32Array) => stretch.addCoarse(row, parts, into),
+  };
+}
+
+/** Stretches that follow one another in the same memory are searched as one. */
+export function byMemory(stretches: readonly TakenStretch[]): TakenStretch[][] {
+  const parts: TakenStretch[][] = [];
+  for (const taken of stretches) {
+    const last = parts.at(-1);
+    if (last && last[0]!.stretch.arena === taken.stretch.arena) last.push(taken);
+    else parts.push([taken]);
+  }
+  return parts;
+}
+
+/** The blocks of all of them, one after the other: all but the last are full. */
+export function blocksOf(part: readonly TakenStretch[]): Uint32Array {
+  const tables = part.map(({ stretch }) => stretch.blockTable);
+  const all = new Uint32Array(tables.reduce((sum, table) => sum + table.length, 0));
+  let at = 0;
+  for (const table of tables) {
+    all.set(table, at);
+    at += table.length;
+  }
+  return all;
+}
+
+function putMask(scratch: ArenaScratch, mask: Uint8Array): number {
+  const padded = new Uint8Array(mask.length + maskSlack);
+  padded.set(mask);
+  return scratch.put(padded);
+}
+
+/** The query as rows are coded, by high bytes: cells are compared with it as with a row. */
+function queryRow(query: Float32Array, width: number): { codes: Int8Array; scale: number } {
+  const largest = query.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const codes = new Int8Array(width);
+  if (largest > 0) for (let i = 0; i < query.length; i++) codes[i] = Math.round((query[i]! / largest) * 127);
+  return { codes, scale: largest / 127 / 256 };
+}
