@@ -24,7 +24,9 @@ const candidates = 104;
 const filters = [1, 2, 10, 100];
 
 const { dims, queries, vectors, vectorsOf } = isMadeUp ? madeUp(Number(source)) : await embedded(source);
-const arena = await VectorArena.create(undefined, { stretchRows: Number(process.argv[4] ?? 2 ** 20) });
+const arena = await VectorArena.create(undefined, {
+  ...(process.argv[4] !== undefined && { stretchRows: Number(process.argv[4]), cellsFrom: 0 }),
+});
 const rows = new VectorRows(arena, dims);
 let buildSeconds = 0;
 let full: string | undefined;

@@ -9,6 +9,7 @@ interface Family {
   readonly most: number;
   readonly pages: number;
   readonly stretchRows: number;
+  readonly cellsFrom: number;
 }
 
 interface ArenaOptions {
@@ -16,6 +17,8 @@ interface ArenaOptions {
   memoryBytes?: number;
   /** Vectors of a namespace lie in stretches of so many, a multiple of 32. */
   stretchRows?: number;
+  /** From so many rows on, full stretches have cells. */
+  cellsFrom?: number;
 }
 
 /**
@@ -47,15 +50,20 @@ export class VectorArena {
   /** The first memory; `maxBytes` is what all together may take, rounded down to pages. */
   static async create(
     maxBytes?: number,
-    { memoryBytes = mostMemoryBytes, stretchRows = 2 ** 20 }: ArenaOptions = {},
+    { memoryBytes = mostMemoryBytes, stretchRows = 2 ** 20, cellsFrom = 2 ** 22 }: ArenaOptions = {},
   ): Promise<VectorArena> {
     const pages = Math.floor(Math.min(maxBytes ?? memoryBytes, memoryBytes) / pageBytes);
     const most = maxBytes === undefined ? mostArenas : Math.max(1, Math.floor(maxBytes / memoryBytes));
-    return new VectorArena({ arenas: [], most, pages, stretchRows });
+    return new VectorArena({ arenas: [], most, pages, stretchRows, cellsFrom });
   }
 
   get stretchRows(): number {
     return this.#family.stretchRows;
+  }
+
+  /** Making cells takes as long as some hundred searches save: only very many rows are worth it. */
+  get cellsFrom(): number {
+    return this.#family.cellsFrom;
   }
 
   /** Every memory of the process by its number. */

@@ -1,7 +1,8 @@
 import { positionsOfOnes } from '../masks.ts';
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
-import { codedRows, GiantSearch, type TakenStretch } from './giants/giant-search.ts';
+import type { TakenStretch } from './giants/giant-query.ts';
+import { codedRows, GiantSearch } from './giants/giant-search.ts';
 import { putNearQuery } from './near-queries.ts';
 import { queryCodes } from './query-codes.ts';
 import { queryWorths } from './query-worths.ts';

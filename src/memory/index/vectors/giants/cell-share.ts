@@ -1,8 +1,8 @@
 import { ArenaScratch } from '../arena-scratch.ts';
 import type { RowStretch } from '../row-stretch.ts';
 import type { ScanWorkers } from '../scan-workers.ts';
+import type { GiantQuery, TakenStretch } from './giant-query.ts';
 import { nearestCells } from './giant-scan.ts';
-import type { GiantQuery, TakenStretch } from './giant-search.ts';
 
 interface Scanner {
   scan(query: GiantQuery, stretches: readonly TakenStretch[], workers?: ScanWorkers): Promise<number[]>;

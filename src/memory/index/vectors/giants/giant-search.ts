@@ -9,22 +9,9 @@ import type { ScanCall } from '../scan-call.ts';
 import type { ScanWorkers } from '../scan-workers.ts';
 import { shareOfCells } from './cell-share.ts';
 import { Cells, cellCount } from './cells.ts';
+import type { GiantQuery, TakenStretch } from './giant-query.ts';
 import type { GiantScan, PartScan, StretchScan } from './giant-scan.ts';
 import { workBytes } from './learn-cells.ts';
-
-/** A stretch with as many rows as it had when a search began. */
-export interface TakenStretch {
-  stretch: RowStretch;
-  rows: number;
-}
-
-/** What a search asks of a giant. */
-export interface GiantQuery {
-  turned: Float32Array;
-  k: number;
-  want: number;
-  mask: Uint8Array | undefined;
-}
 
 /** Room behind a mask: it is read in groups. */
 const maskSlack = 64;
@@ -52,14 +39,14 @@ export class GiantSearch {
     return this.scan(query, stretches, workers);
   }
 
-  /** All but the last stretch are full, and have cells. */
   #isPrepared(stretches: readonly TakenStretch[]): boolean {
-    return this.#centre !== undefined && stretches.slice(0, -1).every(({ stretch }) => stretch.cells);
+    return this.#centre !== undefined && withCells(stretches).every(({ stretch }) => stretch.cells);
   }
 
   async #prepare(stretches: readonly TakenStretch[], workers: ScanWorkers | undefined): Promise<void> {
-    this.#centre ??= centreOf(codedRows(stretches[0]!.stretch));
-    for (const { stretch, rows } of stretches.slice(0, -1)) {
+    const { stretch: first } = stretches[0]!;
+    this.#centre ??= first.bits?.centre ?? centreOf(codedRows(first));
+    for (const { stretch, rows } of withCells(stretches)) {
       if (stretch.cells) continue;
       const cells = await this.#learn(stretch, rows, workers);
       stretch.cells = cells;
@@ -161,6 +148,13 @@ export class GiantSearch {
     stretch.bits.update(scratch, codedRows(stretch), true);
     return { chunks: scratch.put(stretch.bits.chunks), chunkRows: stretch.bits.chunkRows };
   }
+}
+
+/** Those that are to have cells: of very many rows, all stretches but the last, which are full. */
+function withCells(stretches: readonly TakenStretch[]): readonly TakenStretch[] {
+  const last = stretches.at(-1)!;
+  const isWorthIt = last.stretch.first + last.rows >= last.stretch.arena.cellsFrom;
+  return isWorthIt ? stretches.slice(0, -1) : [];
 }
 
 /** What bits are taken from. */

@@ -6,7 +6,7 @@ import { VectorRows } from '../vector-rows.ts';
 
 const dims = 40;
 const stretchRows = 4_096;
-const arena = await VectorArena.create(undefined, { stretchRows });
+const arena = await VectorArena.create(undefined, { stretchRows, cellsFrom: 0 });
 
 /** Around some middles, as far from them as the middles are from one another. */
 const vectorOf = (seed: number, spread = 0.5) => {
@@ -79,7 +79,7 @@ describe('rows beyond the first stretch', () => {
   test('come back from a snapshot as they were, wherever they lie then', async () => {
     const bytes = bytesOf(rows);
     expect(bytes.length).toBe(rows.bytesOf(count));
-    const own = await VectorArena.create(undefined, { stretchRows });
+    const own = await VectorArena.create(undefined, { stretchRows, cellsFrom: 0 });
     const written = new VectorRows(own, dims);
     written.addEmpty(count);
     for (let at = 0; at < bytes.length; at += 100_003)
@@ -145,7 +145,11 @@ describe('a search of several stretches', () => {
   });
 
   test('finds the same on other threads, and where rows lie in several memories', async () => {
-    const small = await VectorArena.create(undefined, { stretchRows, memoryBytes: 64 * 65_536 });
+    const small = await VectorArena.create(undefined, {
+      stretchRows,
+      cellsFrom: 0,
+      memoryBytes: 64 * 65_536,
+    });
     const workers = new ScanWorkers(small, 2, 0);
     // Leaves room for some of the first stretch.
     const others = Array.from({ length: 16 }, () => rowsOf(2_000, small));
@@ -172,6 +176,25 @@ describe('a search of several stretches', () => {
     }
   });
 
+  test('has no cells before there are very many rows, and finds as much', async () => {
+    const own = await VectorArena.create(undefined, { stretchRows, cellsFrom: count + 64 });
+    const some = rowsOf(count, own);
+    const areMade = () => some.stretches.map(({ cells, bits }) => [cells !== undefined, bits !== undefined]);
+    for (const query of queries.slice(0, 4)) {
+      const found = await some.search.top(some.search.turn(query), 40, { rows: 'all' });
+      expect(exact(query, all, 10).filter((row) => found.rows.includes(row)).length).toBeGreaterThan(8);
+    }
+    expect(areMade()).toEqual([false, false, false].map((cells) => [cells, true]));
+    for (let row = count; row < count + 64; row++) some.append(rowOf(row));
+    await some.search.top(some.search.turn(queries[0]!), 40, { rows: 'all' });
+    // What the cells replace is given back.
+    expect(areMade()).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+  });
+
   test('goes on while rows are added', async () => {
     const growing = rowsOf(2 * stretchRows + 10);
     const asked = queries.slice(0, 4).map((query) => growing.search.turn(query));
@@ -186,7 +209,7 @@ describe('a search of several stretches', () => {
   });
 
   test('gives back all memory', async () => {
-    const own = await VectorArena.create(undefined, { stretchRows });
+    const own = await VectorArena.create(undefined, { stretchRows, cellsFrom: 0 });
     own.rotationOf(dims);
     const before = own.allocatedBytes;
     const some = rowsOf(2 * stretchRows + 5, own);
