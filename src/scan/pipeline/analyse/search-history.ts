@@ -6,6 +6,7 @@ import type { EngineFinding } from '../../model/finding.ts';
 import type { ScanLimits } from '../../model/task.ts';
 import { readBlobs } from '../../source/git/blob-reader.ts';
 import { type CommitOrigin, findCommitsOf, listHistoryBlobs } from '../../source/git/history-blobs.ts';
+import type { ReadingRoom } from '../../source/reading-room.ts';
 import { comparePaths, type RepositoryEntry, type RepositoryReader } from '../../source/repository-entry.ts';
 import { planFiles } from '../plan/file-plan.ts';
 import type { OpenSource } from '../plan/open-source.ts';
@@ -57,7 +58,8 @@ export async function searchHistory(
     context.coverage,
   );
   const reader = {
-    read: (wanted: readonly RepositoryEntry[]) => readBlobs(blobsOf(wanted), git, limits.secretFileBytes),
+    read: (wanted: readonly RepositoryEntry[], room?: ReadingRoom) =>
+      readBlobs(blobsOf(wanted), git, limits.secretFileBytes, room),
   };
   const candidates: Candidate[] = [];
   await analyseFiles(planned, reader, {

@@ -1,15 +1,17 @@
 import { ScanFailure } from '../../model/failure.ts';
+import type { ReadingRoom } from '../reading-room.ts';
 import { gitFailure } from './git-failure.ts';
 import { collectText, feed, type GitOptions, spawnGit } from './git-process.ts';
 
 /**
  * Streams the content of blobs from one `cat-file` process, in the order asked for; undefined for one that is missing
- * or larger than its announced size allows. Each content is a buffer of its own, free to be handed to a thread.
+ * or larger than its announced size allows. Each content is in the room, or a buffer of its own, free to be handed to a thread.
  */
 export async function* readBlobs(
   blobs: readonly string[],
   git: GitOptions,
   maxBytes: number,
+  room?: ReadingRoom,
 ): AsyncGenerator<Uint8Array | undefined> {
   if (blobs.length === 0) return;
   const child = spawnGit(['cat-file', '--batch', '--buffer'], git);
@@ -25,7 +27,8 @@ export async function* readBlobs(
   let answered = 0;
   try {
     for (; answered < blobs.length; answered++) {
-      const header = await input.line();
+      // What has come already is taken without waiting, which costs more than reading a small file.
+      const header = input.lineAtHand() ?? (await input.line());
       if (header === undefined) break;
       const found = announced(header);
       if (found === undefined) {
@@ -34,9 +37,10 @@ export async function* readBlobs(
         await input.skip(found.size + 1);
         yield undefined;
       } else {
-        const content = await input.take(found.size);
-        await input.skip(1);
-        if (content === undefined) break;
+        const content = room?.take(found.size) ?? Buffer.allocUnsafeSlow(found.size);
+        if (!input.fillAtHand(content) && !(await input.fill(content))) break;
+        if (input.isEmpty) await input.skip(1);
+        else input.skipOne();
         yield content;
       }
     }
@@ -52,6 +56,8 @@ function announced(header: string): { type: string; size: number } | undefined {
   return match ? { type: match[1]!, size: Number(match[2]) } : undefined;
 }
 
+const maxLine = 1000;
+
 /** Takes lines and byte counts from a stream of chunks, copying each byte once. */
 class ByteQueue {
   readonly #chunks: AsyncIterator<Buffer>;
@@ -62,6 +68,32 @@ class ByteQueue {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
+  get isEmpty(): boolean {
+    return this.#at >= this.#current.length;
+  }
+
+  /** The next line, where all of it is here. */
+  lineAtHand(): string | undefined {
+    const end = this.#current.indexOf(0x0a, this.#at);
+    if (end === -1 || end - this.#at > maxLine) return undefined;
+    const text = this.#current.toString('latin1', this.#at, end);
+    this.#at = end + 1;
+    return text;
+  }
+
+  /** Whether as much is here as fits in; otherwise nothing is taken. */
+  fillAtHand(content: Uint8Array): boolean {
+    const end = this.#at + content.length;
+    if (end > this.#current.length) return false;
+    content.set(this.#current.subarray(this.#at, end));
+    this.#at = end;
+    return true;
+  }
+
+  skipOne(): void {
+    this.#at++;
+  }
+
   async line(): Promise<string | undefined> {
     let text = '';
     while (await this.#fill()) {
@@ -70,21 +102,21 @@ class ByteQueue {
       text += this.#current.toString('latin1', this.#at, upTo);
       this.#at = upTo + 1;
       if (end !== -1) return text;
-      if (text.length > 1000) throw new ScanFailure('corrupt_repository', 'The repository is damaged.');
+      if (text.length > maxLine) throw new ScanFailure('corrupt_repository', 'The repository is damaged.');
     }
     return undefined;
   }
 
-  async take(size: number): Promise<Uint8Array | undefined> {
-    const content = new Uint8Array(size);
-    for (let filled = 0; filled < size; ) {
-      if (!(await this.#fill())) return undefined;
-      const part = this.#current.subarray(this.#at, this.#at + size - filled);
+  /** Whether there was as much as fits in. */
+  async fill(content: Uint8Array): Promise<boolean> {
+    for (let filled = 0; filled < content.length; ) {
+      if (!(await this.#fill())) return false;
+      const part = this.#current.subarray(this.#at, this.#at + content.length - filled);
       content.set(part, filled);
       filled += part.length;
       this.#at += part.length;
     }
-    return content;
+    return true;
   }
 
   async skip(size: number): Promise<void> {

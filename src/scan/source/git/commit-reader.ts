@@ -20,11 +20,12 @@ export async function openCommit(
   return {
     commit,
     list: async () => (tree === undefined ? { entries: [], skipped: [] } : listTree(tree, git, limits)),
-    read: (entries) =>
+    read: (entries, room) =>
       readBlobs(
         entries.map(({ blob }) => blob!),
         git,
         limits.secretFileBytes,
+        room,
       ),
   };
 }
