@@ -13,10 +13,10 @@ export function classifyFile(path: string, text: string): FileClass {
   return {
     kind,
     rate: (severity) => {
-      // What is uncertain anywhere else is not worth a look where only developers run it.
-      const isHelper = helpers.test(path);
-      const capped = isHelper || examples.test(path) ? atMost(severity, 'medium') : severity;
-      const rated = isHelper && severity === 'medium' ? 'low' : capped;
+      // What is uncertain anywhere else is not worth a look where only developers run it, or where it shows how something is used.
+      const isAside = helpers.test(path) || examples.test(path);
+      const capped = isAside ? atMost(severity, 'medium') : severity;
+      const rated = isAside && severity === 'medium' ? 'low' : capped;
       return kind === 'product' ? rated : atMost(rated, kind === 'test' ? 'low' : 'info');
     },
   };

@@ -34,7 +34,7 @@ describe('what a file is rated', () => {
   test.each([
     ['src/a.js', ['critical', 'high', 'medium', 'low', 'info']],
     ['scripts/a.js', ['medium', 'medium', 'low', 'low', 'info']],
-    ['examples/a.js', ['medium', 'medium', 'medium', 'low', 'info']],
+    ['examples/a.js', ['medium', 'medium', 'low', 'low', 'info']],
     ['tests/a.js', ['low', 'low', 'low', 'low', 'info']],
     ['vendor/a.js', ['info', 'info', 'info', 'info', 'info']],
   ])('%s', (path, expected) => {
