@@ -246,14 +246,13 @@ function isCommon(name: string, value: string, vocabulary: Vocabulary): boolean 
 /** `PASSWORD = "password"` in code names a field; in a configuration file it is a password. */
 function repeatsName(name: string, value: string, layer: Layer): boolean {
   if (/[^\w. /:-]/.test(value)) return false;
+  const isSetting = layer.context.syntax === 'config' || layer.context.syntax === 'shell';
+  // A label of a form, or the name of an argument in the text of a usage.
+  if (isSetting && !/^[A-Z][a-z]+(?: [A-Za-z][a-z]+)*$|^[A-Z_]+$/.test(value)) return false;
   const valueWords = wordsOf(value);
   if (valueWords.length === 0) return false;
   const nameWords = new Set(wordsOf(name));
-  if (layer.context.syntax === 'config' || layer.context.syntax === 'shell') {
-    // A label of a form, or the name of an argument in the text of a usage.
-    const shown = /^[A-Z][a-z]+(?: [A-Za-z][a-z]+)*$|^[A-Z_]+$/.test(value);
-    return shown && valueWords.every((word) => nameWords.has(word));
-  }
+  if (isSetting) return valueWords.every((word) => nameWords.has(word));
   return valueWords.every((word) => nameWords.has(word) || fieldWords.has(word) || /^\d$/.test(word));
 }
 

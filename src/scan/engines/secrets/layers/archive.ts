@@ -36,7 +36,7 @@ const unread: ReadonlyArray<readonly number[]> = [
 const unreadFirst = new Set(unread.map(([first]) => first));
 
 function startsWith(bytes: Buffer, start: readonly number[]): boolean {
-  return bytes.length > 18 && start.every((byte, at) => bytes[at] === byte);
+  return bytes[0] === start[0] && bytes.length > 18 && start.every((byte, at) => bytes[at] === byte);
 }
 
 function readPacked(unpack: () => Buffer): Unpacked {

@@ -85,14 +85,14 @@ function escapedQuotes(
 /** The letters before a quote in Python, C, C#, Rust and their like, and what JVM and Go code may put there: up to two. */
 function stringPrefix(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
-  if (
-    first === undefined ||
-    !(first === 0x40 || first === 0x24 || 'rbufLR'.includes(String.fromCharCode(first)))
-  )
-    return 0;
+  if (first === undefined || prefixBytes[first] !== 1) return 0;
   if (isQuote(bytes[at + 1])) return 1;
   return isQuote(bytes[at + 2]) && isWordByte(bytes[at + 1]) ? 2 : 0;
 }
+
+const prefixBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[@$rbufLR]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
 
 export function nameEndFrom(bytes: Uint8Array, from: number, spaced: boolean): number {
   let at = from;
