@@ -204,3 +204,12 @@ test('where only who starts the program is known to give a part of a command, th
     'python-command-injection medium',
   );
 });
+
+test('where no source is known, what a function of another file says that it cleans is low', async () => {
+  const page = (made: string) =>
+    `import tool from '@/tools/texts';\nexport const A = ({ text }) => <p dangerouslySetInnerHTML={{ __html: tool.${made}(text) }} />;\n`;
+  const rule = /framework-html/;
+  expect(await found('a.jsx', page('sanitize'), rule)).toEqual(['javascript-framework-html low']);
+  expect(await found('a.jsx', page('unsanitized'), rule)).toEqual(['javascript-framework-html medium']);
+  expect(await found('a.jsx', page('shorten'), rule)).toEqual(['javascript-framework-html medium']);
+});

@@ -1,5 +1,6 @@
 import { atMost } from '../../../model/finding.ts';
 import type { RunView } from '../analysis/events.ts';
+import { soundsLikeCleaning } from '../analysis/guards/check-names.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
@@ -62,7 +63,7 @@ export function arriveAtSink(
   const dynamic = sink.dynamic ?? (given.likely ? undefined : severityWhereGiven(run, sink, value, able));
   const unknown = built ?? (dynamic && isDynamic(value) && !value.closures ? dynamic : undefined);
   if (!unknown) return;
-  const isDoubtful = onlyNamesThings(sink, builtText(value)) || hasPassedTest(able);
+  const isDoubtful = onlyNamesThings(sink, builtText(value)) || hasPassedTest(able) || isLikelyClean(value);
   // Of several unknown parts the one decides that can be anything: what a function of the program gives may turn out to be harmless, and the others not.
   const open = able?.some(({ awaits }) => !awaits) ? able.filter(({ awaits }) => !awaits) : able;
   const rated = sink.part && !mayBeWritten(value, open) ? atMost(unknown, sink.part) : unknown;
@@ -91,6 +92,12 @@ function isOpenFile(run: RunView, { label }: Sink, { name }: Value): boolean {
 }
 
 const ofNames = labelMask(['path', 'url', 'redirect']);
+
+/** Where no source is known, a function that says that it cleans is believed: `purifier.sanitize(x)` of another file. */
+function isLikelyClean({ name }: Value): boolean {
+  const called = name?.segment === callSegment ? name.parent : undefined;
+  return called !== undefined && soundsLikeCleaning(called.segment);
+}
 
 /** Where no source is known, a test that could not be resolved speaks against harm, and nothing for it. */
 function hasPassedTest(able: readonly TaintEntry[] | undefined): boolean {
