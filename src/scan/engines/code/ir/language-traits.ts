@@ -53,6 +53,8 @@ export interface LanguageTraits {
   readonly eachOverMap?: 'values' | 'entries';
   /** The method that reads an element of a map. */
   readonly elementGetter?: string;
+  /** Reading an element of a map under a key that it does not have throws. */
+  readonly missingKeysThrow?: boolean;
   /** Reading a property is a call without arguments. */
   readonly attributesAreCalls?: boolean;
   /** A plain call of a function is one of a method of the object around it. */

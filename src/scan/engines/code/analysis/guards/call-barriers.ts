@@ -11,10 +11,12 @@ import type { Barrier, BarriersOf } from './barrier.ts';
 import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
 import { isClosedSet, memberBarriers } from './closed-set.ts';
 import { elementBarriers } from './elements/element-tests.ts';
+import { testOf } from './flags.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperBarriers } from './helper-barriers.ts';
 import { patternBarriers } from './pattern-barriers.ts';
 import { noBackslash, prefixBarriers } from './prefix-barriers.ts';
+import { askedForPresence, isLookUp } from './tables/look-ups.ts';
 
 /** What a call establishes about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
 export function callBarriers(
@@ -27,6 +29,12 @@ export function callBarriers(
   const { callee } = test;
   const receiver = callee.k === 'member' ? callee.object : undefined;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  const presence = askedForPresence(test);
+  if (presence && presence.isThere === positive) {
+    const { about } = presence;
+    const meant = about.k === 'name' ? testOf(run, about.name) : about;
+    if (meant && (isLookUp(meant) || meant.k === 'call')) return barriersOf(meant, true);
+  }
   const elements = elementBarriers(run, test, positive);
   if (elements) return elements;
   const member = receiver && membershipBarriers(run, test, receiver, method, positive);

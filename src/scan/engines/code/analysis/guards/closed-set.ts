@@ -1,4 +1,4 @@
-import { deepTaint, isDynamic } from '../../domain/value.ts';
+import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { awaitedMembership } from '../elsewhere/awaited-names.ts';
@@ -40,8 +40,15 @@ export function isClosedSet(run: Run, expr: Expr): boolean {
       return isClosedSet(run, expr.args[0]!.value) && !isDynamic(run.evaluate(expr.args[0]!.value));
   }
   const value = run.evaluate(expr);
-  if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);
+  if (value.shape) return value.shape.kind === 'map' ? isClosedMap(value) : !isDynamic(value);
   return false;
+}
+
+/** A map of which all keys are known; what its object was made with is not, but where the class fills it, that is what it holds. */
+function isClosedMap({ shape, taint }: Value): boolean {
+  if (shape?.rest) return false;
+  const isFilled = shape !== undefined && shape.fields.size > 0;
+  return taint?.every(({ origin }) => isFilled && origin.k === 'parameter' && origin.index < 0) ?? true;
 }
 
 /**

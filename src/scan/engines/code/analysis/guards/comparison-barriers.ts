@@ -19,6 +19,7 @@ import {
 } from './guarded-labels.ts';
 import { noBackslash, prefixBarriers } from './prefix-barriers.ts';
 import { hostOf } from './same-value.ts';
+import { isLookUp, isNothing } from './tables/look-ups.ts';
 
 /** What `==`, `<`, `in` and their like establish about their sides. */
 export function comparisonBarriers(
@@ -75,7 +76,9 @@ function equalityBarriers(
   const isRead = left.k === 'name' || (left.k === 'member' && left.object.k === 'name');
   const told = answer === null && isRead ? verdictBarriers(run, run.evaluate(left), !isEqual) : [];
   if (told.length > 0) return told;
-  const meant = left.k === 'name' && answer === null ? testOf(run, left.name) : left;
+  const isAbsence = answer === null || (run.traits.severalResults === true && isNothing(right));
+  const meant = left.k === 'name' && isAbsence ? testOf(run, left.name) : left;
+  if (isAbsence && meant && isLookUp(meant)) return barriersOf(meant, !isEqual);
   if (meant?.k === 'call' && (answer === null || typeof answer === 'boolean')) {
     // No error is the good outcome (Go).
     const isError = answer === null && run.traits.severalResults === true;

@@ -238,7 +238,7 @@ const cases: Record<string, Array<[condition: string, holds: string, otherwise: 
     ["$x === 'a' || $x === 'b'", known, 'nothing'],
     ["$x === 'a' && $y", known, 'nothing'],
     ['isSafe($x)', 'nothing', 'nothing'],
-    ['empty($x)', 'nothing', 'nothing'],
+    ['empty($x)', 'all', 'nothing'],
     ['isset($x)', 'nothing', 'nothing'],
     ['file_exists($x)', 'nothing', 'nothing'],
   ],

@@ -3,6 +3,7 @@ import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
+import { isLookUp } from './tables/look-ups.ts';
 
 /** A test that a variable holds the result of, with the versions of what it was about: when one of them changed it says nothing any more. */
 export interface RememberedTest {
@@ -26,7 +27,7 @@ export function rememberTest(
   const meant = test ?? value;
   if (op === undefined && meant.k === 'const' && typeof meant.value === 'boolean')
     note(run, flag.name, underCondition(run, meant.value, barriersOf));
-  else if (op === undefined && tests.has(meant.k)) {
+  else if (op === undefined && (tests.has(meant.k) || asksTable(flag.name, meant))) {
     // A name that was set from itself, `x = (x or '').strip()`, is about what it held before.
     const versions = versionsIn(run, meant).filter(([name]) => name !== flag.name);
     note(run, flag.name, frame.tests.push({ expr: meant, versions }) - 1);
@@ -169,6 +170,8 @@ export function namesIn(expr: Expr, depth = 4): string[] {
       return inside(expr.value);
     case 'template':
       return expr.parts.flatMap(inside);
+    case 'list':
+      return expr.items.flatMap(({ value }) => inside(value));
     case 'binary':
     case 'logic':
       return [...inside(expr.left), ...inside(expr.right)];
@@ -187,6 +190,11 @@ export function placeKey(run: Run, expr: Expr): string {
 
 function keyOf(flag: string): string {
   return `?${flag}`;
+}
+
+/** `entry = table[x]`; of `x = table[x]` the key is gone. */
+function asksTable(flag: string, meant: Expr): boolean {
+  return isLookUp(meant) && !namesIn(meant).includes(flag);
 }
 
 const tests = new Set<Expr['k']>(['call', 'unary', 'binary', 'logic', 'await']);

@@ -10,6 +10,7 @@ import { comparisonBarriers } from './comparison-barriers.ts';
 import { flagBarriers } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
 import { hostOf, innermost } from './same-value.ts';
+import { isNothing } from './tables/look-ups.ts';
 
 /** What a condition establishes where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Barrier[] {
@@ -77,6 +78,8 @@ function logicBarriers(
   barriersOf: BarriersOf,
 ): Barrier[] {
   const left = barriersOf(test.left, positive);
+  // `table[x] ?? null` is something only where the table has it.
+  if (positive && test.op !== 'and' && isNothing(test.right)) return left;
   const right = barriersOf(test.right, positive);
   if ((test.op === 'and') === positive) return [...left, ...right];
   return left.flatMap((barrier): Barrier[] => {

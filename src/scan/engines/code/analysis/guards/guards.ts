@@ -9,12 +9,14 @@ import type { Run } from '../run.ts';
 import { notePassed, passedAt } from '../schemas/passed-schemas.ts';
 import { throwingBarriers } from './call-barriers.ts';
 import { soundsLikeAssertion } from './check-names.ts';
+import { memberBarriers } from './closed-set.ts';
 import { placeKey as keyOf } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
 import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-barriers.ts';
 import { hostOf, innermost, insideOf } from './same-value.ts';
+import { throwingLookUp } from './tables/look-ups.ts';
 import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
@@ -35,8 +37,17 @@ export function applyGuards(run: Run, test: Expr, positive: boolean): void {
 /** A call that throws where something does not hold, as a statement or for what it gives: `n = int(x)`. */
 export function applyThrowing(run: Run, expr: Expr): void {
   const call = expr.k === 'assign' ? expr.value : expr;
+  const lookUp = throwingLookUp(call, run.traits.missingKeysThrow === true);
+  // Of `x = table[x]` the key is gone.
+  if (lookUp && !(expr.k === 'assign' && expr.target.k === 'name' && isNamed(lookUp.key, expr.target.name)))
+    for (const { expr: key, clears } of memberBarriers(run, lookUp.table, lookUp.key))
+      if (clears !== 0) clear(run, key, clears);
   if (call.k !== 'call') return;
   for (const barrier of throwingBarriers(run, call)) clear(run, barrier.expr, barrier.clears);
+}
+
+function isNamed(expr: Expr, name: string): boolean {
+  return expr.k === 'name' && expr.name === name;
 }
 
 /** A call for its own sake that is named after a check, and of which nothing else is known: it throws where the check fails. */

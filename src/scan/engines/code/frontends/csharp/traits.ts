@@ -20,6 +20,7 @@ export const language: Language = {
   literalsNameFields: true,
   computedProperties: true,
   eachOverMap: 'entries',
+  missingKeysThrow: true,
   methods: csharpMethods,
   mayBeLocal: (first) => /^[A-Z]/.test(first),
   modulePath: (specifier) => [specifier],

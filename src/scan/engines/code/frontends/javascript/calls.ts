@@ -1,4 +1,4 @@
-import type { Expr } from '../../ir/ir.ts';
+import type { Expr, MapEntry } from '../../ir/ir.ts';
 import { isNode } from '../shared/tree-reader.ts';
 import { stateChanges } from './component-state.ts';
 import type { ScriptLowering } from './lowering.ts';
@@ -42,7 +42,27 @@ export function lowerCall(script: ScriptLowering, n: number, calleeNode: number,
         args.push({ spread: 'list', value: script.expression(script.firstNamed(child)) });
       else args.push({ value: script.expression(child) });
     }
+  const table = isNew ? tableOf(callee, args[0]?.value) : undefined;
+  if (table) return { k: 'map', entries: table, ...script.span(n) };
   return stateChanges({ k: 'call', callee, args, isNew, ...script.span(n) });
+}
+
+/** `new Map([['a', 1], ['b', 2]])`: a table of the program is a literal. */
+function tableOf(callee: Expr, given: Expr | undefined): MapEntry[] | undefined {
+  if (callee.k !== 'name' || callee.name !== 'Map' || given?.k !== 'list') return undefined;
+  const entries = given.items.flatMap(({ value, spread }) => {
+    const [key, held] = value.k === 'list' && value.items.length === 2 ? value.items : [];
+    if (!key || !held || spread || key.value.k !== 'const' || !isWritten(held.value)) return [];
+    return [{ key: key.value, value: held.value }];
+  });
+  return entries.length > 0 && entries.length === given.items.length ? entries : undefined;
+}
+
+/** It is the same whenever the program runs. */
+function isWritten(expr: Expr): boolean {
+  if (expr.k === 'list') return expr.items.every(({ value, spread }) => !spread && isWritten(value));
+  if (expr.k === 'map') return expr.entries.every(({ key, value }) => key?.k === 'const' && isWritten(value));
+  return expr.k === 'const' || expr.k === 'function';
 }
 
 export function lowerTemplate(script: ScriptLowering, n: number): Expr {

@@ -54,9 +54,15 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       return first?.k === 'index'
         ? { k: 'binary', op: 'in', left: first.index, right: first.object, ...span }
         : { k: 'unknown', parts: [], ...span };
+    // What is under a key of a table is there for the keys that it has.
     case 'empty':
+      return first?.k === 'name' || first?.k === 'index'
+        ? { k: 'unary', op: '!', value: first, ...span }
+        : { k: 'unknown', parts: [], ...span };
     case 'is_null':
-      return { k: 'unknown', parts: [], ...span };
+      return first?.k === 'name' || first?.k === 'index'
+        ? { k: 'binary', op: '==', left: first, right: { k: 'const', value: null, ...span }, ...span }
+        : { k: 'unknown', parts: [], ...span };
     case 'strlen':
     case 'count':
     case 'sizeof':

@@ -4,6 +4,7 @@ import { pythonMethods } from './methods.ts';
 
 export const language: Language = {
   encodingComment: true,
+  missingKeysThrow: true,
   lower: lowerPython,
   constructorName: '__init__',
   receiver: 'parameter',
