@@ -65,7 +65,8 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
   let given = joinAll(event.args);
   if (event.named.size > 0)
     for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));
-  const isForeignCall = given && (isStrange || isForeign(event, onSelf) || isHeldFunction(event, target));
+  const isForeignCall =
+    given && (isStrange || isForeign(event, onSelf) || isHeldFunction(event, target) || takesFunction(event));
   const effect = isForeignCall ? unknownEffect(event.name.segment) : undefined;
   if (effect !== undefined) given = checkedTaint(given, effect);
   // A call that is given something builds: `host(x).path(y)`.
@@ -108,6 +109,11 @@ function isForeign({ receiver, match, expr }: CallEvent, onSelf: boolean): boole
     receiver.dynamic && !receiver.shape && !receiver.closures && receiver.constant === undefined;
   const isData = deepTaint(receiver)?.some(({ origin }) => origin.k === 'source') === true;
   return isObject && !isData && !isModule(expr.callee.object);
+}
+
+/** `stable(() => refresh(id), [id])`: what it gives is likely a function or an object that calls the one that it was given. */
+function takesFunction({ args: [first], match }: CallEvent): boolean {
+  return first?.closures !== undefined && !match?.returned.length;
 }
 
 /** A function or class that a variable holds, because a call gave it. */
