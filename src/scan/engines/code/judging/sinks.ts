@@ -127,20 +127,23 @@ export function reachSink(
     const { origin } = entry;
     if (origin.k !== 'source' || !sink.kinds.includes(origin.kind)) continue;
     if (isOwnAddress(run, sink, entry, origin)) continue;
+    // What other files say of a function on the way says nothing of where the data comes from.
+    const isCleaned = isCleanedAtSource(run, sink, origin);
+    const awaited = isCleaned ? { ...sink, severity: atMost(sink.severity, 'medium') } : sink;
     if (origin.awaits !== undefined) {
-      report.waiting.sink(entry, sink, span, scope, undefined);
+      report.waiting.sink(entry, awaited, span, scope, undefined);
       continue;
     }
     isOwners &&= isOfOwner(sink.rule, origin.kind) && !isParameter(run, origin.span);
     if (sink.unless && !sink.late) {
-      report.waiting.sink(entry, sink, span, scope, undefined);
+      report.waiting.sink(entry, awaited, span, scope, undefined);
       reported = true;
       continue;
     }
     const rated = isSentAsText(run, sink, span, text)
       ? { ...sink, severity: atMost(sink.severity, 'low') }
       : sink;
-    const wasTested = isTested(run.frame, origin) || isCleanedAtSource(run, sink, origin);
+    const wasTested = isCleaned || isTested(run.frame, origin);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
         report.log.flow(rated, entry, origin, span, scope, wasTested),

@@ -31,6 +31,7 @@ describe('a certificate that is not checked', () => {
 
   test('is at most medium where a condition is about the check, or about where the program runs', async () => {
     expect(await go(`\tif given.lax {\n\t${off}\n\t}\n\treturn nil`)).toEqual(['medium']);
+    expect(await go(`\tif given.bypassSSL {\n\t${off}\n\t}\n\treturn nil`)).toEqual(['medium']);
     expect(await go(`\tif given.isDevelopment {\n\t${off}\n\t}\n\treturn nil`)).toEqual(['medium']);
     expect(await go(`\tif given.strict {\n\t\treturn nil\n\t}\n\t${off}`)).toEqual(['medium']);
   });
@@ -53,6 +54,17 @@ describe('a certificate that is not checked', () => {
       );
     expect(await python('False')).toEqual(['high']);
     expect(await python('verify')).not.toContain('high');
+  });
+
+  test('is at most medium where only the head of an answer is asked for', async () => {
+    const python = (method: string) =>
+      severities(
+        'app/links.py',
+        `import requests\ndef check(url):\n    return requests.${method}(url, verify=False).status_code\n`,
+        'python-certificate-check-off',
+      );
+    expect(await python('head')).toEqual(['medium']);
+    expect(await python('get')).toEqual(['high']);
   });
 });
 

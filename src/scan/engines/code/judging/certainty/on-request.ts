@@ -54,6 +54,7 @@ function isMeant(frame: Frame, text: string, start: number, end: number): boolea
     !fixed.test(text.slice(start, endOfLine(text, end))) ||
     thisMachine.test(functionAround(frame, text, start)) ||
     isNamed(frame, watches) ||
+    headOnly.test(text.slice(start, end)) ||
     explains.test(commentsAt(text, start, end)) ||
     (frame.fn !== undefined && explains.test(commentsAt(text, frame.fn.start, frame.fn.start)))
   );
@@ -108,6 +109,8 @@ const about =
 /** Who looks whether a service is there tells it nothing; what is named after the check is where it is switched. */
 const watches =
   /probe|health|monitor|heartbeat|scan|inspect|[vV]erification|[vV]erify[A-Z_]|[vV]erifying|(?:fetch|get|read|show)\w*[cC]ert/;
+/** `requests.head(url, verify=False)` asks whether something is there, and reads nothing of it. */
+const headOnly = /^(?:[\w.]*\.)?head\s*\(/;
 /** The value is written at the place itself. */
 const fixed =
   /\b(?:false|true|null|nil|none|off|no|[01]L?)\b|none|insecure|noop|anonymous|self_?signed|(?:allow|accept|trust)_?(?:all|any)|dangerous|unverified|=>|->|\bfunc|lambda|delegate/i;
@@ -122,4 +125,4 @@ const maxAround = 2_000;
 
 /** `insecureClient`, `ssl_context_without_verify`, `TrustAllFactory`, `skipVerify`. */
 const says =
-  /insecure|unsafe|untrusted|unverified|dangerous|permissive|self_?signed|(?:no|without|skip|ignore|disable)_?(?:ssl|tls|cert|verif|check|valid|host)|(?:trust|accept|allow)_?(?:all|any|every|invalid)/i;
+  /insecure|unsafe|untrusted|unverified|dangerous|permissive|self_?signed|(?:no|without|skip|bypass|ignore|disable)_?(?:ssl|tls|cert|verif|check|valid|host)|(?:trust|accept|allow)_?(?:all|any|every|invalid)/i;
