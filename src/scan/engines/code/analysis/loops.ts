@@ -4,6 +4,7 @@ import { unknownValue, type Value } from '../domain/value.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { leavingBarriers } from './guards/elements/element-tests.ts';
+import { applyChecked, checkedVariable, type ListedVariable } from './guards/elements/listed-variables.ts';
 import { fetchLabels } from './guards/guarded-labels.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
@@ -82,8 +83,10 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   const breaks: Layer[] = [];
   let addresses: ReadonlyArray<readonly [string, Value]> = [];
   const rounds = known ? known.length : iterations(run);
+  const checked: ListedVariable[] = [];
   for (let round = 0; round < rounds; round++) {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
+    const version = statement.target.k === 'name' ? frame.versionOf(statement.target.name) : 0;
     frame.exits.push(exits);
     const body = run.branch(() => {
       assign(run, statement.target, stepped(known ? known[round]! : item, statement.target, 'element'));
@@ -96,6 +99,9 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     if (known) mergeLayers(base, [body, ...withExits(exits.continues)]);
     else if (!mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)])) break;
     if (base.dead) break;
+    const variable =
+      known && exits.continues.length === 0 ? checkedVariable(run, statement, round, version) : undefined;
+    if (variable) checked.push(variable);
   }
   if (breaks.length) {
     const straight = new Layer(base);
@@ -104,6 +110,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     mergeLayers(base, [straight, ...breaks]);
   } else {
     clearChecked(run, statement);
+    if (!base.dead) applyChecked(run, checked);
     for (const [key, value] of addresses) if (!base.dead) base.set(key, value);
   }
   if (!base.dead) run.runBlock(statement.otherwise);

@@ -4,6 +4,16 @@ import { valueAt } from '../../../../../../test/support/value-at.ts';
 /** By language: a test of `input`, which comes from a request, and what is known of an expression after it. What was cleared can no longer change a statement. */
 const cases: Record<string, Array<[body: string, shown: string, known: string]>> = {
   javascript: [
+    [
+      "const other = req.query.b; for (const each of [input, other]) { if (each !== 'a') return }",
+      'input',
+      'cleared',
+    ],
+    ["for (const each of [input]) { if (each !== 'a') log(1) }", 'input', 'tainted'],
+    ["for (const each of [input]) { if (flag) continue; if (each !== 'a') return }", 'input', 'tainted'],
+    ["for (const each of ['a', input]) { if (flag) break; if (each !== 'a') return }", 'input', 'tainted'],
+    ["for (let each of [input]) { each = 'a'; if (each !== 'a') return }", 'input', 'tainted'],
+    ["for (const each of ['a']) { if (each !== 'a') return }", 'input', 'tainted'],
     ["let ok = false; if (input === 'a') ok = true; if (!ok) return", 'input', 'cleared'],
     [
       "let ok = false; if (input === 'a') ok = true; if (input === 'b') ok = true; if (!ok) return",
