@@ -42,7 +42,9 @@ const explanation = z
     neighbours: part('Lent by the words of the entries around it.'),
     weight: part('How much meaning counts against words.'),
     rank: part('`weight * dense + (1 - weight) * min(1, lexical + neighbours)`.'),
-    coverage: part('The share of the words of the query that the passage holds.'),
+    coverage: part(
+      'The share of what the query is about that the passage says, in the same words or, where meaning counts too, in words that mean nearly the same.',
+    ),
     relevance: part('The score before the list was put in order.'),
     position: z.int().describe('The place by `rank` alone, from 1 on.'),
     superseded: part('The factor on `relevance` for what was replaced.').optional(),

@@ -1148,7 +1148,7 @@ class SearchExplanation(TypedDict):
     weight: float
     # `weight * dense + (1 - weight) * min(1, lexical + neighbours)`.
     rank: float
-    # The share of the words of the query that the passage holds.
+    # The share of what the query is about that the passage says, in the same words or, where meaning counts too, in words that mean nearly the same.
     coverage: float
     # The score before the list was put in order.
     relevance: float

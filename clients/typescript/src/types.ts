@@ -1134,7 +1134,7 @@ export interface SearchExplanation {
   weight: number;
   /** `weight * dense + (1 - weight) * min(1, lexical + neighbours)`. */
   rank: number;
-  /** The share of the words of the query that the passage holds. */
+  /** The share of what the query is about that the passage says, in the same words or, where meaning counts too, in words that mean nearly the same. */
   coverage: number;
   /** The score before the list was put in order. */
   relevance: number;

@@ -1,3 +1,5 @@
+import type { NearWords } from './near-words.ts';
+
 export const readableScripts = [
   'Latin',
   'Greek',
@@ -47,6 +49,8 @@ export interface Calibration {
    * several languages has others where the two are in different ones, which share few words whatever they say.
    */
   readonly relevance?: (RelevanceOdds & { readonly acrossLanguages?: RelevanceOdds | undefined }) | undefined;
+  /** Words that mean nearly the same, for a model whose odds were measured with them: a passage also holds a word of the query where it says it otherwise. */
+  readonly nearWords?: NearWords | undefined;
 }
 
 /** Monotone, 0 to 1. */

@@ -6,6 +6,7 @@ import type { Embedder, EmbedKind } from './embedder.ts';
 import { installedManifest } from './installable-models.ts';
 import { LocalEmbedder } from './local-embedder.ts';
 import { type ModelManifest, readManifest, readModelFile } from './model-manifest.ts';
+import { NearWords } from './near-words.ts';
 import { OnnxModel } from './onnx-model.ts';
 import { RemoteEmbedder } from './remote-embedder.ts';
 import { remoteProviders } from './remote-provider.ts';
@@ -96,7 +97,13 @@ async function openManifest(
     const table = new TokenTable(bytes, { dims, rows: tokenizer.size + pairs, pairs });
     return new TableEmbedder(manifest, tokenizer, table);
   }
-  return new LocalEmbedder(manifest, tokenizer, await openEncoder(path, manifest, tokenizer, settings));
+  const { nearWords: file } = manifest;
+  const nearWords = file && new NearWords(await readModelFile(path, file));
+  const description = {
+    ...manifest,
+    calibration: { ...manifest.calibration, ...(nearWords && { nearWords }) },
+  };
+  return new LocalEmbedder(description, tokenizer, await openEncoder(path, manifest, tokenizer, settings));
 }
 
 async function openEncoder(

@@ -28,6 +28,8 @@ const manifestSchema = z.strictObject({
   /** The same model in ONNX, for those who install onnxruntime. */
   onnx: modelFile.optional(),
   tokenizer: modelFile,
+  /** Words that mean nearly the same, which the odds of relevance count. */
+  nearWords: modelFile.optional(),
   calibration: z.strictObject({
     points: z
       .array(z.tuple([z.number().min(-1).max(1), z.number().min(0).max(1)]))

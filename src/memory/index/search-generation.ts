@@ -5,6 +5,7 @@ import type { Generation } from './generation.ts';
 import { shareUnreadable } from './ranking/blend.ts';
 import { isAcross } from './ranking/evidence.ts';
 import type { HitExplanation, RankParts } from './ranking/explanation.ts';
+import { nearCoverage } from './ranking/near-coverage.ts';
 import { asksHowThingsAre } from './ranking/question.ts';
 import { type RankedRows, rankRows } from './ranking/rank-rows.ts';
 import { inOrder, relevance, relevanceByMeaning } from './ranking/relevance.ts';
@@ -131,7 +132,7 @@ function finished(
       ...(supersededBy !== undefined && { supersededBy }),
       ...(request.before && entryBefore(generation, hit, filter)),
       ...(hit.parts && {
-        explain: explained(generation, request.text, hit, {
+        explain: explained(generation, request, options, hit, {
           relevance: relevances[i]!,
           position: found.indexOf(hit) + 1,
           ...(supersededBy !== undefined && { superseded: supersededWorth }),
@@ -155,13 +156,14 @@ function entryBefore(
 }
 
 function explained(
-  { words }: Generation,
-  text: string,
+  generation: Generation,
+  request: SearchRequest,
+  { calibration }: SearchOptions,
   { row, rank, parts }: Hit,
   place: Pick<HitExplanation, 'relevance' | 'position' | 'superseded'>,
 ): HitExplanation {
-  const [coverage = 0] = words.coverage(text, Uint32Array.of(row));
-  return { ...parts!, rank, coverage, ...place, words: words.held(text, row) };
+  const [coverage = 0] = coverageOf(generation, request, calibration, Uint32Array.of(row));
+  return { ...parts!, rank, coverage, ...place, words: generation.words.held(request.text, row) };
 }
 
 /** What an answer is worth that a newer one replaced. */
@@ -222,16 +224,17 @@ function wordsOfStatement({ entries, words }: Generation, { slot, row }: Hit): n
 
 function relevanceOf(
   generation: Generation,
-  { mode, text }: SearchRequest,
+  request: SearchRequest,
   { calibration }: SearchOptions,
   hits: readonly Hit[],
 ): number[] {
+  const { mode, text } = request;
   if (mode === 'dense') {
     const scoreOf = calibration.isUnknown ? (meaning: number) => meaning : relevanceByMeaning;
     return hits.map(({ cosine }) => scoreOf(calibrate(calibration, cosine)));
   }
   const rows = Uint32Array.from(hits, ({ row }) => row);
-  const coverage = generation.words.coverage(text, rows);
+  const coverage = coverageOf(generation, request, calibration, rows);
   if (mode === 'lexical') return [...coverage];
   const unreadable = shareUnreadable(text, calibration.scripts);
   const language = languageOf(text, generation.words.wordsOf(text));
@@ -243,4 +246,16 @@ function relevanceOf(
       isAcross: isAcross(language, generation.traits, row),
     }),
   );
+}
+
+/** In a search by words alone these must be the same; where meaning counts too, those that mean nearly the same count as well. */
+function coverageOf(
+  { words }: Generation,
+  { mode, text }: SearchRequest,
+  { nearWords }: Calibration,
+  rows: Uint32Array,
+): Float32Array {
+  return nearWords && mode === 'blended'
+    ? nearCoverage(words, nearWords, text, rows)
+    : words.coverage(text, rows);
 }

@@ -1,7 +1,7 @@
 import type { Calibration, RelevanceOdds } from '../../embedding/calibration.ts';
 
-/** What a score means: 1 was a blend of meaning and words; since 2 it is the probability that an entry answers the query. */
-export const scoreVersion = 2;
+/** What a score means: 1 was a blend of meaning and words; since 2 it is the probability that an entry answers the query; since 3 words that mean nearly the same count in it. */
+export const scoreVersion = 3;
 
 // Fitted on the development sets: entries that answer a question against the best that a namespace without an answer has.
 const defaultOdds: RelevanceOdds = { meaning: 6.8, words: 4, bias: -5 };
@@ -14,7 +14,7 @@ const meaningAlone: RelevanceOdds = { meaning: 14.8, words: 0, bias: -7.9 };
 export interface RelevanceEvidence {
   /** The calibrated cosine, 0 to 1. */
   meaning: number;
-  /** The share of the query's words that the passage holds, 0 to 1. */
+  /** The share of the query's words that the passage holds, 0 to 1; in other words that mean nearly the same too, where the model's odds were measured so. */
   coverage: number;
   /** The share of the query that the model cannot read, 0 to 1. */
   unreadable: number;

@@ -184,29 +184,39 @@ export class LexicalIndex {
    * For each row the share of the query's words that it holds, 0 to 1, whatever else is in the namespace. Function words count only where the query has no others.
    */
   coverage(query: string, rows: Uint32Array): Float32Array {
-    const all = [...new Set(this.#ask(query).spelt)];
-    const content = all.filter((word) => !isFunctionWord(word));
     const held = new Float32Array(rows.length);
     let total = 0;
-    for (const word of content.length > 0 ? content : all) {
+    for (const word of this.contentOf(query)) {
       const worth = isCode(word) ? codeWeight : 1;
       total += worth;
       const key = hash53(word);
       if (this.#postings.count(key) === 0) continue;
-      for (let i = 0; i < rows.length; i++) {
-        const posting = this.#postings.firstFrom(key, rows[i]! * 256);
-        if (posting !== undefined && posting >>> 8 === rows[i]!) held[i]! += worth;
-      }
+      for (let i = 0; i < rows.length; i++) if (this.holds(rows[i]!, key)) held[i]! += worth;
     }
     return total === 0 ? held : held.map((worth) => worth / total);
   }
 
+  /** The words of a query that say what it is about, each once and as the namespace spells them; all of them where none does. */
+  contentOf(query: string): string[] {
+    const all = [...new Set(this.#ask(query).spelt)];
+    const content = all.filter((word) => !isFunctionWord(word));
+    return content.length > 0 ? content : all;
+  }
+
+  /** Whether a row holds the word of a key. */
+  holds(row: number, key: number): boolean {
+    const posting = this.#postings.firstFrom(key, row * 256);
+    return posting !== undefined && posting >>> 8 === row;
+  }
+
+  /** The words of a row in their order, as hashes of 16 bits. */
+  sequenceOf(row: number): Uint16Array {
+    return this.#sequences.of(row);
+  }
+
   /** The words of the query that a row holds, in the form and the spelling in which they are compared. */
   held(query: string, row: number): string[] {
-    return [...new Set(this.#ask(query).spelt)].filter((word) => {
-      const posting = this.#postings.firstFrom(hash53(word), row * 256);
-      return posting !== undefined && posting >>> 8 === row;
-    });
+    return [...new Set(this.#ask(query).spelt)].filter((word) => this.holds(row, hash53(word)));
   }
 
   /** The words of a query as they are written. */

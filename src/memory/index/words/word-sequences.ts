@@ -85,6 +85,10 @@ export class WordSequences {
     }
   }
 
+  of(row: number): Uint16Array {
+    return this.#words.subarray(this.#starts[row]!, this.#endOf(row));
+  }
+
   /** The content words of a row, each once and in rising order. */
   contentWords(row: number): Uint16Array {
     const words = sorted(this.#words.slice(this.#starts[row]!, this.#endOf(row)));
