@@ -96,8 +96,9 @@ test('only a process that leads its own group is ended with all that it started'
     const started = Number(text());
     killGroup(child.pid);
     if (!ownGroup) {
-      process.kill(started);
+      // In this order: a shell that has nothing left to wait for ends by itself.
       child.kill();
+      process.kill(started);
     }
     return new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
   };
