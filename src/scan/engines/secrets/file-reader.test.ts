@@ -166,3 +166,12 @@ test('bytes that are no UTF-8 move nothing, and zeros are blanks', () => {
   );
   expect(place(padded)).toEqual(['generic-password 5:16']);
 });
+
+test('a zip behind a text in UTF-16 is not passed over, also where both lie in the same memory', () => {
+  const wide = Buffer.from('\ufeffread me first\n', 'utf16le');
+  // Small buffers are cut from one memory, so that the text that is made of a file lies next to it, but for one that is the last in its memory.
+  for (let i = 0; i < 20; i++) {
+    const file = Buffer.concat([wide, zipOf([['a.env', `t: ${token}\n`]])]);
+    expect(analyse(file, 'notes.txt').notes).toEqual(['archive_partly_read']);
+  }
+});

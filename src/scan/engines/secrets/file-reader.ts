@@ -81,7 +81,7 @@ export class FileReader {
         'The file holds more that looks like a credential than is examined in one file.',
       );
     if (outer === undefined) {
-      if (!scan.exhausted && layer.bytes.buffer === this.#file.bytes.buffer) this.#marks = scan;
+      if (!scan.exhausted && isSameMemory(layer.bytes, this.#file.bytes)) this.#marks = scan;
       detectFile(layer, this.#file.path, scan.tools);
       if (layer.binary) this.#readWideText(layer, scan.candidates);
     }
@@ -258,6 +258,11 @@ function otherHalves(found: readonly Found[]): Stretch[] {
 function isTelling({ value, rule }: Candidate): boolean {
   if (rule.detector === 'account' || rule.detector === 'key-store') return false;
   return value.length >= 12 || (value.length >= 6 && !/^[A-Za-z]+$/.test(value));
+}
+
+/** Whether these are the very same bytes; small buffers, and contents that are read together, share what they lie in. */
+function isSameMemory(a: Uint8Array, b: Uint8Array): boolean {
+  return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length;
 }
 
 function bytesOf({ bytes }: SourceFile): Buffer {
