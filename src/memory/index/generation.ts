@@ -17,7 +17,7 @@ import type { VectorArena } from './vectors/vector-arena.ts';
 import { VectorRows } from './vectors/vector-rows.ts';
 import { WindowRows } from './vectors/window-rows.ts';
 import { LexicalIndex } from './words/lexical-index.ts';
-import { wordsOf } from './words/words.ts';
+import { PassageReader } from './words/passages/passage-reader.ts';
 
 /**
  * All columns of a namespace's index. They are only ever appended to; removing marks as dead, and what has too many dead is followed by a
@@ -33,6 +33,7 @@ export class Generation {
   readonly words: LexicalIndex;
   readonly filters: FilterIndex;
   readonly traits: RowTraits;
+  readonly #reader = new PassageReader();
   #sample: Uint32Array | undefined;
   #continuity: number | undefined;
   /** What the last few filters let through; forgotten at every change. */
@@ -78,7 +79,8 @@ export class Generation {
       this.windows.memoryBytes +
       this.words.memoryBytes +
       this.filters.memoryBytes +
-      this.traits.memoryBytes
+      this.traits.memoryBytes +
+      this.#reader.memoryBytes
     );
   }
 
@@ -104,11 +106,11 @@ export class Generation {
     const slot = this.entries.append(entry);
     this.filters.append(slot, entry);
     for (const { text, vector, windows } of entry.passages) {
-      const words = wordsOf(text);
+      const words = this.#reader.read(text);
       this.traits.append(text, words);
       if (windows) this.windows.append(this.vectors.count, windows);
       this.vectors.append(vector);
-      this.words.append(words);
+      this.words.appendHashes(words.hashes);
     }
   }
 

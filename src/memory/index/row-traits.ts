@@ -1,6 +1,7 @@
 import { withRoom } from './growing.ts';
 import { codeLikeness } from './words/code-likeness.ts';
-import { languageOf } from './words/language-likeness.ts';
+import { languageBy } from './words/language-likeness.ts';
+import type { PassageWords } from './words/passages/passage-words.ts';
 import { tellsOfChange } from './words/time-words.ts';
 
 /** The columns as a snapshot holds them. */
@@ -29,15 +30,15 @@ export class RowTraits {
   }
 
   /** Adds the next row; `words` are those of the text. */
-  append(text: string, words: readonly string[]): void {
+  append(text: string, words: PassageWords): void {
     const row = this.#rows++;
     this.#codeLikeness = withRoom(this.#codeLikeness, this.#rows);
     this.#flags = withRoom(this.#flags, this.#rows);
     const code = codeLikeness(text);
     this.#codeLikeness[row] = Math.round(code * 255);
-    const language = languageOf(text, words, code);
+    const language = languageBy(words.functionWords, text, code);
     this.#flags[row] =
-      (tellsOfChange(text) ? flag.change : 0) |
+      (words.mayTellOfChange && tellsOfChange(text) ? flag.change : 0) |
       (language === 'english' ? flag.english : language === 'other' ? flag.otherLanguage : 0);
   }
 

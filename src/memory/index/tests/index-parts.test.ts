@@ -12,7 +12,7 @@ import { sampleEntries } from '../sample.ts';
 import { select } from '../selection.ts';
 import { runInTurns, type Steps } from '../steps.ts';
 import { VectorArena } from '../vectors/vector-arena.ts';
-import { wordsOf } from '../words/words.ts';
+import { PassageReader } from '../words/passages/passage-reader.ts';
 
 const arena = await VectorArena.create();
 const dims = 4;
@@ -270,7 +270,7 @@ test('traits of rows are judged when they are added, and follow them', () => {
   ];
   const traits = new RowTraits();
   expect(traits.memoryBytes).toBe(32);
-  for (const text of texts) traits.append(text, wordsOf(text));
+  for (const text of texts) traits.append(text, new PassageReader().read(text));
   const seen = (of: RowTraits, row: number) => [
     of.codeLikeness(row),
     of.tellsOfChange(row),
@@ -286,7 +286,7 @@ test('traits of rows are judged when they are added, and follow them', () => {
   expect(texts.map((_, row) => seen(traits, row))).toEqual(expected);
   const again = new RowTraits(traits.frozen());
   expect(texts.map((_, row) => seen(again, row))).toEqual(expected);
-  again.append(texts[1]!, wordsOf(texts[1]!));
+  again.append(texts[1]!, new PassageReader().read(texts[1]!));
   expect(seen(again, 4)).toEqual(expected[1]);
   // What came behind the end of the map is gone too.
   const compacted = again.compacted(Int32Array.of(-1, 0, -1, 1));

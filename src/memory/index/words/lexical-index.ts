@@ -99,14 +99,18 @@ export class LexicalIndex {
 
   /** Adds the next row, of these words. */
   append(words: readonly string[]): void {
+    this.appendHashes(words.map(hash53));
+  }
+
+  /** Adds the next row, by the hashes of its words. */
+  appendHashes(hashes: readonly number[]): void {
     this.#asked = undefined;
     const row = this.#rows++;
     if (row >= maxRows) throw new Error('A namespace holds at most 16 million passages.');
-    const hashes = words.map(hash53);
     this.#addPostings(row, hashes);
     this.#sequences.append(hashes);
     this.#lengths = withRoom(this.#lengths, this.#rows);
-    this.#lengths[row] = Math.min(words.length, 65_535);
+    this.#lengths[row] = Math.min(hashes.length, 65_535);
     if (this.#alive) {
       this.#alive = withRoom(this.#alive, this.#rows);
       this.#alive[row] = 1;

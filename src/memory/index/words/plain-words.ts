@@ -1,6 +1,6 @@
 /** What a character of ASCII is to a word: nothing of it, or a letter in lower or upper case, a digit, an underscore, an apostrophe. */
-const kind = { none: 0, lower: 1, upper: 2, digit: 3, underscore: 4, apostrophe: 5 };
-const kinds = new Uint8Array(128);
+export const kind = { none: 0, lower: 1, upper: 2, digit: 3, underscore: 4, apostrophe: 5 };
+export const kinds = new Uint8Array(128);
 for (let code = 97; code <= 122; code++) {
   kinds[code] = kind.lower;
   kinds[code - 32] = kind.upper;
@@ -35,7 +35,7 @@ export function readPlainRuns(
 }
 
 /** Letters, digits and underscores, and further letters behind an apostrophe. */
-function endOfRun(text: string, start: number): number {
+export function endOfRun(text: string, start: number): number {
   let i = start;
   while (i < text.length && isInside(kinds[text.charCodeAt(i)]!)) i++;
   while (kinds[text.charCodeAt(i)] === kind.apostrophe && isLetter(kinds[text.charCodeAt(i + 1)])) {

@@ -32,7 +32,8 @@ export function addRuns(text: string, words: string[]): void {
   }
 }
 
-function addNumbers(text: string, words: string[]): void {
+/** What a text with digits says as a whole: dates, versions, addresses. */
+export function addNumbers(text: string, words: string[]): void {
   for (const [joined] of text.matchAll(joinedNumbers)) words.push(joined.slice(0, maxWordLength));
   words.push(...dateWords(text));
 }
@@ -55,10 +56,10 @@ const runPattern = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*|\p{Extended_Pictograp
 const ascii = /^[\w']+$/;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const maxWordLength = 64;
+export const maxWordLength = 64;
 
 /** `parseHttpUrl` and `parse_http_url` count as parse, http and url, and also as the whole name, which is the better evidence. */
-function addIdentifier(run: string, words: string[]): void {
+export function addIdentifier(run: string, words: string[]): void {
   const parts = run.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}_]+|\p{Lu}/gu);
   if (!parts) return;
   for (const part of parts) addWord(part, words);
