@@ -60,7 +60,6 @@ export class KeywordFinder {
         this.#textAt,
         this.#length,
         at,
-        filterAt,
         headsAt,
         classesAt,
         isCode ? 1 : 0,
@@ -133,11 +132,7 @@ export class KeywordFinder {
       const anchor = this.#kernel.anchor(textAt, length, commonnessAt);
       // A keyword of two bytes has an entry for each byte that may follow: an entry is in the list of one hash.
       for (const third of thirds ?? [text[anchor + 2]!]) {
-        this.#kernel.insert(
-          ...[entry, textAt, length, anchor, third],
-          ...[id, guards, followAt],
-          ...[filterAt, headsAt],
-        );
+        this.#kernel.insert(entry, textAt, length, anchor, third, id, guards, followAt, headsAt);
         entry += entryBytes;
       }
       textAt += length;
@@ -182,7 +177,7 @@ interface Layout {
 }
 
 /** The tables stand at fixed places, then the hits, the keywords and last the text. */
-const filterAt = 1024;
+const filterAt = 1024; // As in find.assembly.
 const headsAt = filterAt + 65_536;
 const classesAt = headsAt + 4 * 65_536;
 const lowsAt = classesAt + 256;
