@@ -300,6 +300,8 @@ describe('whether an object is written to behind a walk into it', () => {
   }
   const walk = (rest: string) => `function put(o, path) { for (const k of path) { o = o[k]; } ${rest} }`;
   const put = (body: string) => `function put(o, path, v) { ${body} }`;
+  const lines = (body: string) =>
+    `function parse(text) { const out = {}; const bare = Object.create(null); let group; for (const line of text.split('\\n')) { const m = line.match(pair); ${body} } return out; }`;
   const fold = (body: string) => `function f(path) { return path.reduce((o, k) => ${body}, {}); }`;
 
   test.each<[string, string, string[]]>([
@@ -345,6 +347,44 @@ describe('whether an object is written to behind a walk into it', () => {
     ['a fold that is given by name', 'function f(p) { p.reduce(g, {}); o[k] = 1; }', []],
     ['a method of another name', 'function f(p) { p.map((o, k) => (o[k] = o[k] || {})); }', []],
     ['a function called reduce', 'function f(p) { reduce((o, k) => (o[k] = o[k] || {})); }', []],
+
+    // Keys that are parts of a text.
+    [
+      'a step that also makes what is not there',
+      'function put(path) { for (const k of path) o = o[k] = o[k] || {}; o.x = 1; }',
+      ['o = o[k] = o[k] || {}!'],
+    ],
+    ['two parts of a line', lines('out[m[1]][m[2]] = 1;'), ['out[m[1]][m[2]] = 1!']],
+    ['two parts, trimmed', lines('out[m[1].trim()][m[2]] = 1;'), ['out[m[1].trim()][m[2]] = 1!']],
+    [
+      'two parts, decoded',
+      lines('const k = decodeURIComponent(m[1]); out[k][m[2]] = 1;'),
+      ['out[k][m[2]] = 1!'],
+    ],
+    ['parts with names', lines('const [k, v] = line.split("="); out[k][v] = 1;'), ['out[k][v] = 1!']],
+    [
+      'a group that is filled later',
+      lines('group = out[m[1]] = out[m[1]] || {}; group[m[2]] = 1;'),
+      ['group = out[m[1]] = out[m[1]] || {}!'],
+    ],
+    ['a group that is only read', lines('group = out[m[1]]; out[k] = group.x;'), ['group = out[m[1]]']],
+    ['a part and a fixed name', lines("out[m[1]]['x'] = 1; out[k] = 1;"), []],
+    ['one part alone', lines('out[m[1]] = 1;'), []],
+    ['keys that are no parts', lines('out[row.kind][row.id] = 1; out[k] = 1;'), []],
+    ['a call of something else', lines('out[hash(m[1])][m[2]] = 1; out[k] = 1;'), []],
+    ['parts of no text', 'function f(m) { const out = {}; for (const x of m) { out[m[1]][m[2]] = 1; } }', []],
+    ['an object that holds nothing else', lines('bare[m[1]][m[2]] = 1;'), []],
+    [
+      'outside of a loop',
+      'function f(t) { const out = {}; const m = t.split("."); out[m[0]][m[1]] = 1; }',
+      [],
+    ],
+    [
+      'in a function that is called for each line',
+      'function f(t) { const out = {}; t.split("&").forEach(function (p) { const m = p.split("="); out[m[0]][m[1]] = 1; }); }',
+      ['out[m[0]][m[1]] = 1!'],
+    ],
+    ['after a key was looked at', lines("if (m[1] === '__proto__') continue; out[m[1]][m[2]] = 1;"), []],
 
     // Calls of itself.
     [

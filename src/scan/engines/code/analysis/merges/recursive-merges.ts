@@ -1,5 +1,6 @@
 import type { Expr, FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
+import { KeysInText } from './keys-in-text.ts';
 import { MergeScope, type MergingCall } from './merge-scope.ts';
 import { foldsInto, walksInto } from './walks-into.ts';
 
@@ -42,6 +43,9 @@ class MergeFinder {
   readonly #statements = new Set<Span>();
   /** Variables of the file that hold such keys. */
   readonly #lists = new Set<string>();
+  readonly #texts = new KeysInText();
+  /** Functions that are called for each element of something. */
+  readonly #callbacks = new Set<FunctionIr>();
   #loops = 0;
   #scope = new MergeScope('', new Set(), undefined);
 
@@ -105,7 +109,7 @@ class MergeFinder {
     const outer = this.#scope;
     const loops = this.#loops;
     // What is given to `forEach` and the like runs as often as a loop.
-    this.#loops = fn.ownsThis ? 0 : loops + 1;
+    this.#loops = fn.ownsThis && !this.#callbacks.has(fn) ? 0 : loops + 1;
     const scope = new MergeScope(fn.name || given, new Set(fn.parameters.map(({ name }) => name)), outer);
     this.#scope = scope;
     for (const statement of fn.body) this.visit(statement, '');
@@ -119,18 +123,23 @@ class MergeFinder {
   }
 
   #assign({ target, value, start, end }: Expr & { k: 'assign' }): void {
+    this.#texts.assign(target, value);
     if (target.k === 'name') {
       this.#scope.assign(target.name, value, { start, end });
       if (holdsSharedKey(value)) this.#lists.add(target.name);
-      if (this.#loops > 0 && walksInto(target.name, value)) this.#walk(target.name, value, { start, end });
+      if (this.#loops > 0 && (walksInto(target.name, value) || this.#texts.isPlace(value)))
+        this.#walk(target.name, value, { start, end });
     } else if (target.k === 'index') {
       this.#scope.change(target.object);
       this.#scope.write(target.object, target.index);
+      if (this.#loops > 0 && target.index.k !== 'const' && this.#texts.isPlace(target.object))
+        this.#walk(undefined, target.object, { start, end });
     } else if (target.k === 'member') this.#scope.change(target.object);
   }
 
   #walk(object: string | undefined, value: Expr, step: Span): void {
-    const index = value.k === 'logic' ? value.left : value;
+    const place = value.k === 'assign' ? value.target : value;
+    const index = place.k === 'logic' ? place.left : place;
     const name = index.k === 'index' ? nameOf(index.index) : '';
     const around: MergeScope[] = [];
     // Functions without a name are parts of the one around them.
@@ -149,6 +158,8 @@ class MergeFinder {
     this.#scope.call(nameOf(callee), call, args);
     const folded = callee.k === 'member' && callee.property === 'reduce' ? foldsInto(args[0]) : undefined;
     if (folded) this.#walk(undefined, folded, folded);
+    if (callee.k === 'member' && repeats.has(callee.property))
+      for (const arg of args) arg.k === 'function' && this.#callbacks.add(arg.fn);
     const deeper = nameOf(callee) === this.#scope.name ? this.#scope.deeper(args) : undefined;
     if (deeper) this.#walk(undefined, deeper, call);
     const isMethod = callee.k === 'member' && callee.property === 'hasOwnProperty';
@@ -187,8 +198,9 @@ function asksForOwn(callee: Expr): boolean {
 
 const ownTests = /^_?has(?:Own)?(?:Prop(?:erty)?)?$/;
 const merging = /^_?(?:deep_?)?(?:merge|extend|mixin)(?:_?deep|Fn|Func(?:tion)?|r)?$/i;
+const repeats = new Set(['forEach', 'map', 'each', 'replace', 'replaceAll']);
 const maxRounds = 3;
 /** More than this is no test of a key. */
 const maxTestSize = 120;
 /** `o[k] = `, `{ [k]: ` or `o = o[k]`: without one of them there is nothing to look for, and most files have none. */
-const writesByKey = /\[[\w$]+\]\s{0,9}(?:=(?!=)|:)|\b([\w$]{1,80})\s{0,9}=\s{0,9}\(?\1\b[^;\n]{0,60}\[/;
+const writesByKey = /\[[\w$]+\]\]?\s{0,9}(?:=(?!=)|:)|\b([\w$]{1,80})\s{0,9}=\s{0,9}\(?\1\b[^;\n]{0,60}\[/;

@@ -1,8 +1,9 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 
-/** `object = object[key]`: one step deeper into an object by a key. */
+/** `object = object[key]`, `object = object[key] = {}`: one step deeper into an object by a key. */
 export function walksInto(name: string, value: Expr): boolean {
+  if (value.k === 'assign') return value.target.k === 'index' && walksInto(name, value.target);
   if (value.k === 'logic') return walksInto(name, value.left);
   return (
     value.k === 'index' &&
