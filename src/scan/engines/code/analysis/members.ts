@@ -25,6 +25,7 @@ import { aliasOf } from './conditions/alias-of.ts';
 import { partOfRoute } from './entries/route-parts.ts';
 import { partAsked } from './fields/asked-types.ts';
 import { recordField, requestField } from './fields/fields-of-other-files.ts';
+import { sourceTaint } from './guards/route-segment.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
 import { maybeReplaced } from './replaced-keys.ts';
@@ -123,7 +124,8 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   const value = readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
   if (isCalled) return value;
-  return requestField(run, object, property, span, recordField(run, object, property, span, value));
+  const field = requestField(run, object, property, span, recordField(run, object, property, span, value));
+  return run.routes.size > 0 ? partOfRoute(run, object.name, property, field) : field;
 }
 
 /** A method that is read like a field: `@property`, `@cached_property`. */
@@ -178,7 +180,7 @@ export function readName(run: Run, value: Value, span: Span, rest?: Value): Valu
       if (source.on === 'read')
         result = {
           ...result,
-          taint: joinTaints(result.taint, run.origins.source(source.kind, source.title, span, source.mask)),
+          taint: joinTaints(result.taint, sourceTaint(run, source, span)),
         };
     if (match.shared) result = { ...result, taint: joinTaints(result.taint, run.shared(name)) };
     const alias = aliasOf(run.file, match);

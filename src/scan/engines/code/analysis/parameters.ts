@@ -18,7 +18,7 @@ import { elsewhereOf } from './elsewhere/schema-names.ts';
 import { declaredParameter } from './entries/declared-parameters.ts';
 import { entriesOf } from './entries/entry-points.ts';
 import { isHarmlessType } from './fields/harmless-type.ts';
-import { isConverted, isSegment, segmentSource } from './guards/route-segment.ts';
+import { isConverted, isSegment, namesSegments, segmentSource, sourceTaint } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
 import { parameterSchema, pipeSchema } from './schemas/declared-schema.ts';
 import { narrowed } from './schemas/narrow-value.ts';
@@ -58,7 +58,8 @@ export function bindParameters(
       value = { ...literalValue, name: value.name, instance: value.instance };
     else if (said) value = narrowed(value, said);
     if (position === 1 && entries.length > 0) value = asRequested(run, fn, value);
-    for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
+    for (const decorator of parameter.decorators)
+      value = applyDecorator(run, fn, value, decorator, parameter);
     if (run.traits.declaredTypes || entries.some(({ taints }) => taints))
       value = declaredParameter(run, fn, parameter, value);
     assign(run, parameter.target, stepped(value, parameter.target, 'parameter'));
@@ -127,7 +128,7 @@ function applyEntry(
       result,
       joinTaints(
         result.taint,
-        entry.segments && isSegment(run, fn, parameter.name)
+        entry.segments && (entry.segments === 'elsewhere' || isSegment(run, fn, parameter.name))
           ? segmentSource(run, entry.taints, entry.title, parameter.target)
           : run.origins.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
       ),
@@ -151,6 +152,7 @@ function isInjected(run: Run, parameter: FunctionIr['parameters'][number]): bool
 
 function applyDecorator(
   run: Run,
+  fn: FunctionIr,
   value: Value,
   decorator: Parameters<Run['evaluate']>[0],
   parameter: FunctionIr['parameters'][number],
@@ -165,7 +167,7 @@ function applyDecorator(
         result,
         joinTaints(
           result.taint,
-          run.origins.source(source.kind, source.title, parameter.target, source.mask),
+          sourceTaint(run, source, parameter.target, namesSegments(run, fn) ? undefined : '*'),
         ),
       );
   const piped = match?.sources.length ? pipeSchema(run, decorator) : undefined;

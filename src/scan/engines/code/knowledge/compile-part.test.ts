@@ -122,6 +122,7 @@ describe('what a part of the rules adds to a name', () => {
             title: 'untrusted input',
             inFields: false,
             ofClass: false,
+            isSegment: false,
             when: [],
           },
         ],
@@ -136,6 +137,7 @@ describe('what a part of the rules adds to a name', () => {
         title: 'an option',
         inFields: true,
         ofClass: true,
+        isSegment: false,
         when: [{ arg: 0, is: 'x' }],
       },
       {
@@ -147,6 +149,7 @@ describe('what a part of the rules adds to a name', () => {
             title: 'an option',
             inFields: true,
             ofClass: true,
+            isSegment: false,
             when: [expect.objectContaining({ args: [0], is: ['x'] })],
           },
         ],

@@ -94,6 +94,7 @@ export function compileSource(raw: RawItem, on: Source['on']): Source {
     title: String(raw['title'] ?? 'untrusted input'),
     inFields: raw['inFields'] === true,
     ofClass: (raw['ofClass'] as Source['ofClass'] | undefined) ?? false,
+    isSegment: raw['segment'] === true,
     when: compileConditions(raw['when']),
   };
 }
@@ -145,7 +146,7 @@ export function compileEntry(raw: RawItem): Entry {
     from: (raw['from'] as number | undefined) ?? 0,
     arity: raw['arity'] as number | undefined,
     except: raw['except'] ? ruleExpression(String(raw['except'])) : undefined,
-    segments: raw['segments'] === true,
+    segments: raw['segments'] === 'elsewhere' ? 'elsewhere' : raw['segments'] === true,
     when: compileConditions(raw['when']),
     title: String(raw['title'] ?? 'request data'),
     isAcross: raw['across'] === true,

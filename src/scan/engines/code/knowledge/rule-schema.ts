@@ -171,6 +171,10 @@ export const source = z.strictObject({
     .describe(
       'Its fields have passed what the class of the object says of them, as `cleaned_data` of a form; `field` where it is such a field',
     ),
+  segment: z
+    .boolean()
+    .optional()
+    .describe('A part of the path between two slashes, as the router found it: it holds no slash'),
   when,
 });
 
@@ -257,10 +261,10 @@ export const entry = z.strictObject({
     .optional()
     .describe("Over the names of parameters that hold no text of the sender's choice"),
   segments: z
-    .boolean()
+    .union([z.boolean(), z.literal('elsewhere')])
     .optional()
     .describe(
-      'What the route names, as in `<name>` or `{name}`, is matched after it was decoded and holds no slash',
+      'What the route names, as in `<name>` or `{name}`, is matched after it was decoded and holds no slash; `elsewhere` where routes are in other files',
     ),
   across: z
     .boolean()

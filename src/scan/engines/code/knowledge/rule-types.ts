@@ -156,6 +156,8 @@ export interface Source {
   readonly isGuess?: boolean;
   /** Its fields have passed what the class of the object says of them. */
   readonly ofClass: boolean | 'field';
+  /** A part of the path between two slashes, as the router found it: it holds no slash. */
+  readonly isSegment: boolean;
   /** Of a call. */
   readonly when: readonly Condition[];
 }
@@ -223,8 +225,8 @@ export interface Entry {
   readonly except: RegExp | undefined;
   readonly title: string;
   readonly when: readonly Condition[];
-  /** What the route names is matched after it was decoded: between two slashes, so that it holds none. */
-  readonly segments: boolean;
+  /** What the route names is matched after it was decoded: between two slashes, so that it holds none. `elsewhere`: routes are in other files, and most name segments. */
+  readonly segments: boolean | 'elsewhere';
   /** Of a decorator: it holds also for the methods of a class that implements an interface of another file which has it. */
   readonly isAcross: boolean;
   /** What requests are held against before the function gets them. */

@@ -9,6 +9,7 @@ import { writeBack } from '../assignments.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
 import { isBare } from '../elsewhere/own-definition.ts';
+import { sourceTaint } from '../guards/route-segment.ts';
 import type { Run } from '../run.ts';
 import { heldData, readByName } from '../schemas/held-data.ts';
 import { madeSchema } from '../schemas/made-schema.ts';
@@ -108,7 +109,7 @@ export function applyModels(
         constant: undefined,
         taint: joinTaints(
           result.taint,
-          guessed(source, run.origins.source(source.kind, source.title, event.expr, source.mask), event),
+          guessed(source, sourceTaint(run, source, event.expr, event.args.at(-1)?.constant), event),
         ),
       };
   // Behind a call that throws where data has not passed, it has.
@@ -123,7 +124,7 @@ export function applyModels(
 }
 
 /** Where only the name of a method says that it gives what comes from outside, that is not certain. */
-function guessed({ isGuess }: Source, taint: Taint, { name }: CallEvent): Taint {
+function guessed({ isGuess }: Source, taint: Taint | undefined, { name }: CallEvent): Taint | undefined {
   return isGuess ? (checkedTaint(taint, effectOf(name.segment)) ?? taint) : taint;
 }
 

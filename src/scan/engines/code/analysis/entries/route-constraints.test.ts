@@ -22,6 +22,17 @@ test.each([
   ['/{other:int}', false],
   ['/{id:[0-9]+', true],
   ['', false],
+  ['/a/:id(\\d+)', true],
+  ['/a/:id([0-9]{1,4})/b', true],
+  ['/a/:id(^\\d+$)', true],
+  ['/a/:id{[0-9]+}', true],
+  ['/a/:id([a-z]+|[0-9]+)', true],
+  ['/a/:id', false],
+  ['/a/:id(.*)', false],
+  ['/a/:id([^/]+)', false],
+  ['/a/:id{.+}', false],
+  ['/a/:id(\\d+', false],
+  ['/a/:other(\\d+)/:id', false],
 ])('the route %s makes its id harmless for SQL: %s', (route, isHarmless) => {
   expect((clearedByRoutes([route], 'id') & sql) !== 0).toBe(isHarmless);
 });

@@ -3,7 +3,7 @@ import { allLabels } from '../../knowledge/labels.ts';
 import { clearedBy } from '../fields/declared-checks.ts';
 
 /**
- * What a route asks of the parts of a path: `/orders/{id:[0-9]+}`, `{id: \d+}`, `{id:int:min(1)}`. By the name of each part, the kinds of harm that it
+ * What a route asks of the parts of a path: `/orders/{id:[0-9]+}`, `{id: \d+}`, `{id:int:min(1)}`, `/orders/:id(\\d+)`. By the name of each part, the kinds of harm that it
  * can do no more where the route was taken.
  */
 function constraintsOf(route: string): ReadonlyMap<string, number> {
@@ -14,7 +14,24 @@ function constraintsOf(route: string): ReadonlyMap<string, number> {
     if (name !== undefined) found.set(name, asked === undefined ? 0 : clearedByConstraint(asked.trim()));
     at = end - 1;
   }
+  for (const [, name, open] of route.slice(0, maxLength).matchAll(colonPart)) {
+    const asked =
+      open === undefined ? undefined : inBrackets(route, route.indexOf(`:${name}${open}`) + name!.length + 1);
+    found.set(name!, asked === undefined ? 0 : clearedBy(asked));
+  }
   return found;
+}
+
+/** What stands between a bracket and the one that ends it. */
+function inBrackets(text: string, open: number): string {
+  const [opens, closes] = text[open] === '(' ? '()' : '{}';
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === opens) depth++;
+    else if (text[at] === closes && --depth === 0) return text.slice(open + 1, at);
+  }
+  return '.*';
 }
 
 /** What all routes ask of a part by this name. */
@@ -51,4 +68,6 @@ const named: Partial<Record<string, number>> = Object.fromEntries([
 ]);
 const byName = /^[a-z]+(?:\([^()]*\))?(?::[a-z]+(?:\([^()]*\))?)*\??$/i;
 const partHead = /^\*{0,2}(\w+)(\?|\s*)(?::([\s\S]*))?$/;
+/** `:id(\\d+)` of Express, Koa and Fastify, `:id{[0-9]+}` of Hono. */
+const colonPart = /:([A-Za-z_]\w*)([({])?/g;
 const maxLength = 1_000;

@@ -8,7 +8,7 @@ import { clearedByRoutes } from './route-constraints.ts';
 
 /** A function is handed to what takes it for requests of a path. */
 export function noteRoute(run: Run, fn: FunctionIr, route: Constant | undefined): void {
-  if (typeof route !== 'string' || !route.includes('{')) return;
+  if (typeof route !== 'string' || !asks.test(route)) return;
   if (!run.routes.get(fn)?.includes(route)) addToList(run.routes, fn, route);
 }
 
@@ -29,4 +29,5 @@ export function partOfRoute(
   return value;
 }
 
-const readers = /^(?:Vars|URLParam|URLParamFromCtx)$/;
+const asks = /\{|:\w+\(/;
+const readers = /^(?:Vars|URLParam|URLParamFromCtx|params?)$/;

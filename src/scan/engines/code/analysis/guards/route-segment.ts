@@ -1,6 +1,7 @@
 import { checkedTaint, joinTaints, type Taint } from '../../domain/taint.ts';
-import type { FunctionIr, Span } from '../../ir/ir.ts';
+import type { Constant, FunctionIr, Span } from '../../ir/ir.ts';
 import { allLabels, labelMask, type SourceKind } from '../../knowledge/labels.ts';
+import type { Source } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 
 /** Whether a parameter is between two slashes of the route: `/files/<name>`, but not `/files/<path:name>`. */
@@ -18,10 +19,33 @@ function convertedIn(route: string): Set<string> {
 }
 
 /** A segment holds no slash: it names nothing but what is in the folder that it is put behind, and the folder above. */
-export function segmentSource(run: Run, kind: SourceKind, title: string, span: Span): Taint | undefined {
-  const whole = run.origins.source(kind, title, span, allLabels & ~pathLabel);
-  const path = run.origins.source(kind, `${title} between two slashes`, span, pathLabel);
+export function segmentSource(
+  run: Run,
+  kind: SourceKind,
+  title: string,
+  span: Span,
+  mask = allLabels,
+): Taint | undefined {
+  const whole = run.origins.source(kind, title, span, mask & ~pathLabel);
+  const path = run.origins.source(kind, `${title} between two slashes`, span, mask & pathLabel);
   return joinTaints(whole, checkedTaint(path, 'the route'));
+}
+
+/** What a source brings; `asked` is the part of the path that it is asked for, by its name. */
+export function sourceTaint(run: Run, source: Source, span: Span, asked?: Constant): Taint | undefined {
+  const { kind, title, mask, isSegment } = source;
+  if (isSegment && !isRest(run, asked)) return segmentSource(run, kind, title, span, mask);
+  return run.origins.source(kind, title, span, mask);
+}
+
+/** The rest of a path, with its slashes: `*`, or what a route of the file writes so (`/files/*name`). */
+function isRest({ file }: Run, asked: Constant | undefined): boolean {
+  return typeof asked === 'string' && (/^[*+]/.test(asked) || file.text.includes(`/*${asked}`));
+}
+
+/** Whether the routes of a function name segments alone: no expression of their own, and no rest of a path. */
+export function namesSegments({ file }: Run, { decorators }: FunctionIr): boolean {
+  return !decorators.some(({ start, end }) => /\{\s*\*|\{\s*\w+\s*:|\*\*/.test(file.text.slice(start, end)));
 }
 
 function segmentsIn(route: string): Set<string> {

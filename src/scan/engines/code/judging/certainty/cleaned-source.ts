@@ -9,5 +9,5 @@ export function isCleanedAtSource({ file }: RunView, { label }: Sink, { span }: 
 }
 
 const path = labelMask(['path']);
-/** Routers of Go send requests whose path leads upwards to where it ends; gorilla's takes its variables from such a path, after decoding it. */
-const routed = /\.URL\.Path$|\bmux\.Vars\(/;
+/** Routers of Go send requests whose path leads upwards to where it ends. */
+const routed = /\.URL\.Path$/;

@@ -47,7 +47,6 @@ const blanks = (count: number) => ' '.repeat(count);
 
 test.each<[string, string, boolean]>([
   ['path', 'x(<<r.URL.Path>>)', true],
-  ['path', 'x(<<mux.Vars(r)["a"]>>)', true],
   ['path', 'x(<<r.URL.Path.a>>)', false],
   ['path', 'x(<<r.FormValue("a")>>)', false],
   ['html', 'x(<<r.URL.Path>>)', false],
