@@ -35,9 +35,12 @@ export function storedIndexedEntry(
   dims: number,
   settings: NamespaceSettings,
 ): IndexedEntry {
-  const { entry, ranges, vectors, windows } = stored;
-  if (ranges && vectors)
-    return indexedEntry(entry, ranges, { vectors, ...(windows && { windows }) }, settings);
+  const { entry, metadataText, ranges, vectors, windows } = stored;
   const whole = [{ start: 0, end: entry.content.length }];
-  return indexedEntry(entry, whole, { vectors: [new Float32Array(dims)] }, settings);
+  const indexed =
+    ranges && vectors
+      ? indexedEntry(entry, ranges, { vectors, ...(windows && { windows }) }, settings)
+      : indexedEntry(entry, whole, { vectors: [new Float32Array(dims)] }, settings);
+  if (metadataText !== undefined) indexed.metadataText = metadataText;
+  return indexed;
 }

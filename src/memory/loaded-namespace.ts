@@ -257,7 +257,7 @@ export class LoadedNamespace {
   async #fill(): Promise<void> {
     const { budget, store } = this.#parts;
     const version = await store.readAllEmbeddings(this.#namespaceId, this.#model, (items, settings) => {
-      this.#change({ put: items.map((item) => storedIndexedEntry(item, this.#shape.dims, settings)) });
+      this.#change({ add: items.map((item) => storedIndexedEntry(item, this.#shape.dims, settings)) });
       if (this.memoryBytes > budget.maxBytes) throw budget.tooLarge(this.memoryBytes);
     });
     this.#advance(version, this.size);
@@ -320,8 +320,9 @@ export class LoadedNamespace {
   }
 
   /** An index that could take only part of a change is of no use any more. */
-  #change({ remove, put }: IndexChange): void {
+  #change({ remove, put, add }: IndexChange & { add?: readonly IndexedEntry[] }): void {
     try {
+      if (add) this.#held.index.add(add);
       if (remove) this.#held.index.remove(remove);
       if (put) this.#held.index.put(put);
     } catch (error) {

@@ -9,6 +9,8 @@ import type { SearchHit, SearchRequest } from './index/search-request.ts';
 export interface SearchIndex {
   readonly size: number;
   readonly memoryBytes: number;
+  /** Entries that it does not hold, each once: nothing is looked for. */
+  add(entries: readonly IndexedEntry[]): void;
   /** Replaces by id. */
   put(entries: readonly IndexedEntry[]): void;
   remove(ids: readonly string[]): void;

@@ -115,6 +115,8 @@ export interface DeleteCommand {
 /** An entry as an index takes it in: the ranges say which parts of the content the vectors stand for. */
 export interface StoredEmbedding {
   entry: Entry;
+  /** The metadata as JSON, where it is at hand. */
+  metadataText?: string;
   /** Absent when the entry has no vectors of the model that was asked for. */
   ranges?: readonly PassageRange[];
   vectors?: readonly Float32Array[];

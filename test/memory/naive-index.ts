@@ -21,6 +21,10 @@ export class NaiveIndex implements SearchIndex {
     return this.entries.size * 1_000;
   }
 
+  add(entries: readonly IndexedEntry[]): void {
+    this.put(entries);
+  }
+
   put(entries: readonly IndexedEntry[]): void {
     this.#mustLive();
     for (const entry of entries) this.entries.set(entry.id, entry);

@@ -18,6 +18,9 @@ export class FakeIndex {
   get memoryBytes(): number {
     return this.ids.size * 100;
   }
+  add(entries: readonly IndexedEntry[]): void {
+    this.put(entries);
+  }
   put(entries: readonly IndexedEntry[]): void {
     for (const { id } of entries) {
       if (id === 'poison') throw new Error('no such entry can be put');

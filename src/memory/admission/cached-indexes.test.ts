@@ -24,6 +24,9 @@ function bench(sizes: Record<number, number>, options: Partial<NamespaceCacheOpt
     get memoryBytes(): number {
       return this.size;
     }
+    add(entries: readonly IndexedEntry[]): void {
+      this.put(entries);
+    }
     put(entries: readonly IndexedEntry[]): void {
       if (world.poisoned) throw new Error('poisoned');
       this.size += entries.length;

@@ -5,6 +5,8 @@ import type { EntryMarks } from '../guard/entry-marks.ts';
 export interface IndexedEntry extends EntryMarks {
   id: string;
   metadata: JsonObject;
+  /** The same as JSON, where it is at hand: otherwise it is written once more. */
+  metadataText?: string;
   createdAt: number;
   updatedAt: number;
   expiresAt?: number;

@@ -115,7 +115,8 @@ test('what was put, replaced and removed is at once what a fresh index would hol
           if (step === 'put') index.put([next]);
           else index.remove([next.id]);
         }
-        const fresh = indexOf([...held.values()]);
+        const fresh = new NamespaceIndex(options);
+        fresh.add([...held.values()]);
         expect(index.size).toBe(held.size);
         expect([...index.matching(undefined, 0)]).toEqual([...held.keys()]);
         for (const mode of ['blended', 'dense', 'lexical'] as const) {

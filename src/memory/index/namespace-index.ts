@@ -54,6 +54,14 @@ export class NamespaceIndex {
     return this.#generation.memoryBytes;
   }
 
+  /** Entries that it does not hold, each once: nothing is looked for. */
+  add(entries: readonly IndexedEntry[]): void {
+    for (const entry of entries) {
+      this.#generation.append(entry);
+      this.#compaction?.note(entry);
+    }
+  }
+
   /** Replaces by id. */
   put(entries: readonly IndexedEntry[]): void {
     for (const entry of entries) {

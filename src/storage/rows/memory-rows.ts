@@ -56,18 +56,19 @@ export function toVersion(row: Row): EntryVersion {
 }
 
 export function toStoredEmbedding(row: Row): StoredEmbedding {
-  return withVectors(toEntry(row), row['ranges'], row['vectors'], row['windows']);
+  const { ranges } = row;
+  const places = ranges instanceof Uint8Array ? toRanges(ranges) : undefined;
+  return withVectors(toEntry(row), places, row['vectors'], row['windows']);
 }
 
-/** The blobs are missing where the entry has no vectors of the model. */
+/** Ranges and vectors are missing where the entry has no vectors of the model. */
 export function withVectors(
   entry: Entry,
-  ranges: unknown,
+  places: PassageRange[] | undefined,
   vectors: unknown,
   windows: unknown,
 ): StoredEmbedding {
-  if (!(ranges instanceof Uint8Array) || !(vectors instanceof Uint8Array)) return { entry };
-  const places = toRanges(ranges);
+  if (!places || !(vectors instanceof Uint8Array)) return { entry };
   const floats = new Float32Array(aligned(vectors));
   const dims = floats.length / places.length;
   const codes = windows instanceof Uint8Array ? toWindows(windows, places.length, dims) : undefined;

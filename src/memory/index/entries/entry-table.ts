@@ -116,7 +116,12 @@ export class EntryTable {
 
   append(entry: IndexedEntry): number {
     const marks = entry.flags || entry.source ? JSON.stringify(marksDocument(entry)) : '';
-    this.#records.append(entry.id, entry.externalId, JSON.stringify(entry.metadata), marks);
+    this.#records.append(
+      entry.id,
+      entry.externalId,
+      entry.metadataText ?? JSON.stringify(entry.metadata),
+      marks,
+    );
     const { createdAt, updatedAt } = entry;
     const { expiresAt = Number.POSITIVE_INFINITY, occurredAt = Number.POSITIVE_INFINITY } = entry;
     const times = { createdAt, updatedAt, expiresAt, occurredAt };

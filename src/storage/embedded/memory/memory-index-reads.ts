@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import type { PassageRange } from '../../../memory/embedding/embedder.ts';
 import { readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type { ChangePage, EmbeddingPage, StoredEmbedding } from '../../../memory/store.ts';
 import { toRangesById, withVectors } from '../../rows/memory-rows.ts';
@@ -31,7 +32,10 @@ export class MemoryIndexReads {
     const name = this.#database.get('SELECT name FROM memory_namespaces WHERE id = ?', namespaceId)?.['name'];
     return this.#database.columns(sql, ...values).map((row) => {
       const entry = toEntryOf(String(name ?? ''), row);
-      return withVectors(entry, row[entryCount], row[entryCount + 1], row[entryCount + 2]);
+      const places = rangesOfHex(row[entryCount] as string);
+      const stored = withVectors(entry, places, row[entryCount + 1], row[entryCount + 2]);
+      stored.metadataText = row[metadataColumn] as string;
+      return stored;
     });
   }
 
@@ -93,5 +97,30 @@ export class MemoryIndexReads {
 }
 
 const entryCount = entryValues.split(',').length;
-const embeddingSelect = `SELECT ${entryValues}, v.ranges, v.vectors, v.windows FROM memory_entries e
+const metadataColumn = 2;
+// A text of a few letters is read at a third of what a blob costs, for which a buffer is made.
+const embeddingSelect = `SELECT ${entryValues}, hex(v.ranges), v.vectors, v.windows FROM memory_entries e
   LEFT JOIN memory_vectors v ON v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?)`;
+
+/** As `toRanges`, from two digits a byte; undefined for none. */
+function rangesOfHex(text: string): PassageRange[] | undefined {
+  if (text === '') return undefined;
+  const ranges: PassageRange[] = [];
+  for (let at = 0; at < text.length; at += 2 * hexDigits)
+    ranges.push({ start: numberOfHex(text, at), end: numberOfHex(text, at + hexDigits) });
+  return ranges;
+}
+
+/** Of a number of 32 bits, whose lowest byte comes first. */
+const hexDigits = 8;
+
+function numberOfHex(text: string, at: number): number {
+  let value = 0;
+  for (let i = at + hexDigits - 2; i >= at; i -= 2)
+    value = value * 256 + digitOf(text.charCodeAt(i)) * 16 + digitOf(text.charCodeAt(i + 1));
+  return value;
+}
+
+function digitOf(code: number): number {
+  return code < 58 ? code - 48 : code - 55;
+}
