@@ -9,7 +9,7 @@ export interface CodedRows {
   width: number;
   count: number;
   /** Thin rows have no low bytes, so that their bits are taken from the high ones. */
-  isThin: boolean;
+  isThin(row: number): boolean;
   /** Adds the components of one row, nearly, each divided by `parts`. */
   addRow(row: number, parts: number, into: Float32Array): void;
 }
@@ -77,7 +77,8 @@ export class BitRows {
       const first = this.#rows % groupRows;
       const last = Math.min(groupRows, coded.count - block * groupRows);
       const group = this.#place(block * groupRows);
-      this.#arena.kernel.writeBits(blocks[block]!, first, last, width, centre, group, Number(coded.isThin));
+      const isThin = Number(coded.isThin(block * groupRows));
+      this.#arena.kernel.writeBits(blocks[block]!, first, last, width, centre, group, isThin);
       this.#rows = block * groupRows + last;
     }
   }

@@ -30,18 +30,18 @@ interface StretchOptions {
   first: number;
   /** The most rows that it may have. */
   limit: number;
-  isThin: boolean;
+  /** So many of its first rows have low bytes, a multiple of 32; the others are thin. */
+  wide: number;
 }
 
 /**
- * Rows of a namespace that lie in one memory, one after the other; all rows of any but a giant. Rows are 16-bit fixed point, or thin with ten bits. Its rows are counted from 0.
+ * Rows of a namespace that lie in one memory, one after the other; all rows of any but a giant. Its first rows are 16-bit fixed point, all others thin with ten bits; high bytes and scales lie at the same places in both. Its rows are counted from 0.
  */
 export class RowStretch {
   readonly arena: VectorArena;
   readonly first: number;
-  readonly isThin: boolean;
+  readonly wide: number;
   readonly width: number;
-  readonly blockBytes: number;
   /** What searches derive from the rows, and make when first needed. */
   bits: BitRows | undefined;
   cells: Cells | undefined;
@@ -51,12 +51,11 @@ export class RowStretch {
   #blockCount = 0;
   #count = 0;
 
-  constructor({ arena, dims, first, limit, isThin }: StretchOptions) {
+  constructor({ arena, dims, first, limit, wide }: StretchOptions) {
     this.arena = arena;
     this.first = first;
-    this.isThin = isThin;
+    this.wide = wide;
     this.width = widthOf(dims);
-    this.blockBytes = blockBytesOf(this.width, isThin);
     this.#limit = limit;
     this.#rotation = arena.rotationOf(dims);
   }
@@ -68,12 +67,36 @@ export class RowStretch {
   /** Whether the next row belongs to another stretch: at its limit, or where its memory has no room for another block. */
   get isFull(): boolean {
     if (this.#count % blockRows !== 0) return false;
-    return this.#count === this.#limit || this.arena.isLeft(this.blockBytes);
+    return this.#count === this.#limit || this.arena.isLeft(this.blockBytes(this.#blockCount));
+  }
+
+  isThin(row: number): boolean {
+    return row >= this.wide;
+  }
+
+  blockBytes(index: number): number {
+    return blockBytesOf(this.width, this.isThin(index * blockRows));
+  }
+
+  /** The bytes of its first blocks. */
+  bytesOf(blocks: number): number {
+    const wide = Math.min(blocks, this.wide / blockRows);
+    return wide * blockBytesOf(this.width, false) + (blocks - wide) * blockBytesOf(this.width, true);
+  }
+
+  /** Which block a byte of its blocks is in, where in it, and how long the block is. */
+  blockAt(byte: number): { index: number; at: number; bytes: number } {
+    const wideBytes = this.bytesOf(this.wide / blockRows);
+    const isThin = byte >= wideBytes;
+    const bytes = blockBytesOf(this.width, isThin);
+    const inKind = isThin ? byte - wideBytes : byte;
+    const before = isThin ? this.wide / blockRows : 0;
+    return { index: before + Math.floor(inKind / bytes), at: inKind % bytes, bytes };
   }
 
   get memoryBytes(): number {
     const derived = (this.bits?.memoryBytes ?? 0) + (this.cells?.memoryBytes ?? 0);
-    return this.#blockCount * this.blockBytes + derived;
+    return this.bytesOf(this.#blockCount) + derived;
   }
 
   /** Where each block begins in the arena. */
@@ -85,7 +108,7 @@ export class RowStretch {
     const at = this.#count % blockRows;
     if (at === 0) this.#newBlock();
     const block = this.#blocks[this.#blockCount - 1]!;
-    if (this.isThin) this.#rotation.encodeThin(vector, this.width, block, at);
+    if (this.isThin(this.#count)) this.#rotation.encodeThin(vector, this.width, block, at);
     else this.#rotation.encode(vector, this.width, block, at);
     this.#count++;
   }
@@ -104,7 +127,8 @@ export class RowStretch {
 
   /** Appends a row of another stretch. A row that is thin already may become one with low bytes, never the other way round: rows only ever move to the front. */
   copy(from: RowStretch, row: number): void {
-    if (this.isThin && !from.isThin) throw new Error('A row cannot be copied as a thin one.');
+    const isThin = this.isThin(this.#count);
+    if (isThin && !from.isThin(row)) throw new Error('A row cannot be copied as a thin one.');
     const [a, b] = [row % blockRows, this.#count % blockRows];
     if (b === 0) this.#newBlock();
     const source = from.block(Math.floor(row / blockRows));
@@ -114,15 +138,15 @@ export class RowStretch {
     const low = scales + blockRows * 4;
     target.set(source.subarray(a * width, (a + 1) * width), b * width);
     target.set(source.subarray(scales + a * 4, scales + (a + 1) * 4), scales + b * 4);
-    const own = this.isThin ? width / 4 : width;
-    if (this.isThin === from.isThin)
+    const own = isThin ? width / 4 : width;
+    if (isThin === from.isThin(row))
       target.set(source.subarray(low + a * own, low + (a + 1) * own), low + b * own);
     else target.set(from.#lowBytes(row), low + b * own);
     this.#count++;
   }
 
   release(): void {
-    for (let i = 0; i < this.#blockCount; i++) this.arena.free(this.#blocks[i]!, this.blockBytes);
+    for (let i = 0; i < this.#blockCount; i++) this.arena.free(this.#blocks[i]!, this.blockBytes(i));
     this.bits?.release();
     this.cells?.release();
     this.#blockCount = 0;
@@ -130,7 +154,7 @@ export class RowStretch {
   }
 
   block(index: number): Uint8Array {
-    return new Uint8Array(this.arena.memory.buffer, this.#blocks[index]!, this.blockBytes);
+    return new Uint8Array(this.arena.memory.buffer, this.#blocks[index]!, this.blockBytes(index));
   }
 
   high(row: number): CoarseRow {
@@ -159,10 +183,11 @@ export class RowStretch {
   /** A copy; what the two bits of a thin row stand for. */
   #lowBytes(row: number): Uint8Array {
     const block = this.block(Math.floor(row / blockRows));
-    const own = this.isThin ? this.width / 4 : this.width;
+    const isThin = this.isThin(row);
+    const own = isThin ? this.width / 4 : this.width;
     const start = blockRows * (this.width + 4) + (row % blockRows) * own;
     const stored = block.slice(start, start + own);
-    if (!this.isThin) return stored;
+    if (!isThin) return stored;
     const low = new Int8Array(this.width);
     for (let i = 0; i < low.length; i++) {
       const bits = stored[(i >> 4) * 4 + (i & 3)]! >> (((i >> 2) & 3) * 2);
@@ -173,6 +198,7 @@ export class RowStretch {
 
   #newBlock(): void {
     this.#blocks = withRoom(this.#blocks, this.#blockCount + 1);
-    this.#blocks[this.#blockCount++] = this.arena.allocate(this.blockBytes);
+    const block = this.arena.allocate(this.blockBytes(this.#blockCount));
+    this.#blocks[this.#blockCount++] = block;
   }
 }

@@ -9,6 +9,7 @@ interface Family {
   readonly most: number;
   readonly pages: number;
   readonly stretchRows: number;
+  readonly wideRows: number;
   readonly cellsFrom: number;
 }
 
@@ -17,6 +18,8 @@ interface ArenaOptions {
   memoryBytes?: number;
   /** Vectors of a namespace lie in stretches of so many, a multiple of 32. */
   stretchRows?: number;
+  /** So many rows of a namespace have low bytes, a multiple of 32. */
+  wideRows?: number;
   /** From so many rows on, full stretches have cells. */
   cellsFrom?: number;
 }
@@ -50,15 +53,25 @@ export class VectorArena {
   /** The first memory; `maxBytes` is what all together may take, rounded down to pages. */
   static async create(
     maxBytes?: number,
-    { memoryBytes = mostMemoryBytes, stretchRows = 2 ** 20, cellsFrom = 2 ** 22 }: ArenaOptions = {},
+    {
+      memoryBytes = mostMemoryBytes,
+      stretchRows = 2 ** 20,
+      wideRows = Math.min(2 ** 19, stretchRows),
+      cellsFrom = 2 ** 22,
+    }: ArenaOptions = {},
   ): Promise<VectorArena> {
     const pages = Math.floor(Math.min(maxBytes ?? memoryBytes, memoryBytes) / pageBytes);
     const most = maxBytes === undefined ? mostArenas : Math.max(1, Math.floor(maxBytes / memoryBytes));
-    return new VectorArena({ arenas: [], most, pages, stretchRows, cellsFrom });
+    return new VectorArena({ arenas: [], most, pages, stretchRows, wideRows, cellsFrom });
   }
 
   get stretchRows(): number {
     return this.#family.stretchRows;
+  }
+
+  /** Most namespaces have fewer rows: theirs are kept with all 16 bits. */
+  get wideRows(): number {
+    return this.#family.wideRows;
   }
 
   /** Making cells takes as long as some hundred searches save: only very many rows are worth it. */

@@ -5,8 +5,8 @@ import { VectorSearch } from './vector-search.ts';
 
 /**
  * The vectors of one namespace as 16-bit fixed point: a scale for each row, and for each component a high byte, which alone is scanned, and a low byte,
- * which rescoring adds. That is half the memory of floats at an error of a few millionths in a cosine, a thousandth of the model's own noise. From the 1,048,577th row on they have two bits
- * instead of the low byte, at an error of a ten-thousandth, so that ten million fit into 6 GB.
+ * which rescoring adds. That is half the memory of floats at an error of a few millionths in a cosine, a thousandth of the model's own noise. From the 524,289th row on they have two bits
+ * instead of the low byte, at an error of a ten-thousandth, so that a million take less than a gigabyte and ten million 6.
  * Rows are only ever appended; who removes entries rebuilds when too many rows are dead.
  */
 export class VectorRows {
@@ -61,7 +61,7 @@ export class VectorRows {
   /** How many bytes a snapshot has of so many rows. Which rows are thin depends on their number alone, so that it is the same wherever they lie. */
   bytesOf(rows: number): number {
     const blocks = Math.ceil(rows / blockRows);
-    const wide = Math.min(blocks, this.#arena.stretchRows / blockRows);
+    const wide = Math.min(blocks, this.#arena.wideRows / blockRows);
     return wide * blockBytesOf(this.width, false) + (blocks - wide) * blockBytesOf(this.width, true);
   }
 
@@ -88,10 +88,9 @@ export class VectorRows {
       const at = start + done;
       const stretch = this.#stretches.findLast(({ first }) => this.bytesOf(first) <= at)!;
       const inStretch = at - this.bytesOf(stretch.first);
-      const { blockBytes } = stretch;
-      const block = stretch.block(Math.floor(inStretch / blockBytes));
-      const some = bytes.subarray(done, done + blockBytes - (inStretch % blockBytes));
-      block.set(some, inStretch % blockBytes);
+      const { index, at: inBlock, bytes: blockBytes } = stretch.blockAt(inStretch);
+      const some = bytes.subarray(done, done + blockBytes - inBlock);
+      stretch.block(index).set(some, inBlock);
       done += some.length;
     }
   }
@@ -114,13 +113,13 @@ export class VectorRows {
     const last = this.#stretches.at(-1);
     if (last && !last.isFull) return last;
     const first = last ? last.first + last.count : 0;
-    const { stretchRows } = this.#arena;
-    const isThin = first >= stretchRows;
+    const { stretchRows, wideRows } = this.#arena;
+    const wide = Math.max(0, wideRows - first);
     // A stretch of a few rows is not worth its cells.
     const blocks = first === 0 ? 1 : Math.ceil(stretchRows / blockRows / 16);
-    const arena = this.#arena.withRoom(blockBytesOf(this.width, isThin), blocks);
+    const arena = this.#arena.withRoom(blockBytesOf(this.width, wide === 0), blocks);
     const limit = stretchRows - (first % stretchRows);
-    const stretch = new RowStretch({ arena, dims: this.dims, first, limit, isThin });
+    const stretch = new RowStretch({ arena, dims: this.dims, first, limit, wide });
     this.#stretches.push(stretch);
     return stretch;
   }
@@ -134,10 +133,9 @@ export class VectorRows {
       const at = start + done;
       const { stretch, blocks } = pieces.findLast(({ stretch: { first } }) => this.bytesOf(first) <= at)!;
       const inStretch = at - this.bytesOf(stretch.first);
-      const inBlock = inStretch % stretch.blockBytes;
-      const bytes = Math.min(into.length - done, stretch.blockBytes - inBlock);
-      const block = blocks[Math.floor(inStretch / stretch.blockBytes)]!;
-      into.set(new Uint8Array(stretch.arena.memory.buffer, block + inBlock, bytes), done);
+      const { index, at: inBlock, bytes: blockBytes } = stretch.blockAt(inStretch);
+      const bytes = Math.min(into.length - done, blockBytes - inBlock);
+      into.set(new Uint8Array(stretch.arena.memory.buffer, blocks[index]! + inBlock, bytes), done);
       done += bytes;
     }
   }

@@ -237,17 +237,32 @@ function rescored(
   { scratch, stretch, table, turned }: Omit<StretchSearch, 'k'>,
   rows: Uint32Array,
 ): ScoredRows {
-  const { arena, width, isThin } = stretch;
+  const { arena, width } = stretch;
   const at = scratch.room(width * 4);
   const padded = new Float32Array(arena.memory.buffer, at, width);
   padded.set(turned);
   padded.fill(0, turned.length);
-  const list = scratch.put(rows);
-  const out = scratch.room(rows.length * 4);
   const { kernel } = arena;
-  const rescore = isThin ? kernel.rescoreThin : kernel.rescore;
-  rescore(table, list, rows.length, blockRows, width, at, out);
-  return { rows, cosines: new Float32Array(arena.memory.buffer, out, rows.length).slice() };
+  const cosinesOf = (some: Uint32Array, rescore: typeof kernel.rescore) => {
+    const list = scratch.put(some);
+    const out = scratch.room(some.length * 4);
+    rescore(table, list, some.length, blockRows, width, at, out);
+    return new Float32Array(arena.memory.buffer, out, some.length).slice();
+  };
+  if (stretch.count <= stretch.wide) return { rows, cosines: cosinesOf(rows, kernel.rescore) };
+  const wide = cosinesOf(
+    rows.filter((row) => !stretch.isThin(row)),
+    kernel.rescore,
+  );
+  const thin = cosinesOf(
+    rows.filter((row) => stretch.isThin(row)),
+    kernel.rescoreThin,
+  );
+  let [nextWide, nextThin] = [0, 0];
+  const cosines = Float32Array.from(rows, (row) =>
+    stretch.isThin(row) ? thin[nextThin++]! : wide[nextWide++]!,
+  );
+  return { rows, cosines };
 }
 
 // Below, the codes of all rows are read about as quickly as the bits of all and the codes of a thousand.

@@ -163,7 +163,7 @@ export function codedRows(stretch: RowStretch) {
     blocks: stretch.blockTable,
     width: stretch.width,
     count: stretch.count,
-    isThin: stretch.isThin,
+    isThin: (row: number) => stretch.isThin(row),
     addRow: (row: number, parts: number, into: Float32Array) => stretch.addCoarse(row, parts, into),
   };
 }

@@ -48,7 +48,7 @@ const queries = Array.from({ length: 12 }, (_, i) => vectorOf(50_000 + i));
 
 describe('rows beyond the first stretch', () => {
   test('are thin: ten bits a component, at an error of a few ten-thousandths', () => {
-    expect(rows.stretches.map((stretch) => [stretch.first, stretch.count, stretch.isThin])).toEqual([
+    expect(rows.stretches.map((stretch) => [stretch.first, stretch.count, stretch.isThin(0)])).toEqual([
       [0, 4_096, false],
       [4_096, 4_096, true],
       [8_192, 1_000, true],
@@ -96,13 +96,74 @@ describe('rows beyond the first stretch', () => {
   test('keep what they are when they are copied, and become rows with low bytes in front', () => {
     const copied = new VectorRows(arena, dims);
     for (let row = 1; row < count; row += 2) copied.copy(rows, row);
-    expect(copied.stretches.map(({ isThin }) => isThin)).toEqual([false, true]);
+    expect(copied.stretches.map((stretch) => stretch.isThin(0))).toEqual([false, true]);
     for (let at = 0; at < copied.count; at += 61) expect(copied.exact(at)).toEqual(rows.exact(2 * at + 1));
     // The first stretch may not be behind.
     expect(() => {
       for (let i = 0; i < stretchRows; i++) copied.copy(rows, 0);
     }).toThrow('A row cannot be copied as a thin one.');
     copied.release();
+  });
+});
+
+describe('where rows become thin within a stretch', () => {
+  const wideRows = 2_048;
+  const mixedCount = 6_001;
+
+  async function mixedRows(): Promise<VectorRows> {
+    const own = await VectorArena.create(undefined, { stretchRows: 8_192, wideRows });
+    const mixed = new VectorRows(own, dims);
+    for (let row = 0; row < mixedCount; row++) mixed.append(rowOf(row));
+    return mixed;
+  }
+
+  test('those before are as they would be anywhere, and those behind as thin as in a stretch of their own', async () => {
+    const mixed = await mixedRows();
+    expect(mixed.stretches.map((stretch) => [stretch.first, stretch.count, stretch.wide])).toEqual([
+      [0, mixedCount, wideRows],
+    ]);
+    const wideBytes = 32 * (2 * mixed.width + 4);
+    const thinBytes = 32 * (mixed.width + 4 + mixed.width / 4);
+    expect(mixed.bytesOf(mixedCount)).toBe(64 * wideBytes + 124 * thinBytes);
+    expect(mixed.memoryBytes).toBe(mixed.bytesOf(mixedCount));
+    for (const row of [0, 31, wideRows - 1]) expect(mixed.exact(row)).toEqual(rows.exact(row));
+    const all = Uint32Array.from({ length: mixedCount }, (_, row) => mixedCount - 1 - row);
+    const query = queries[0]!;
+    const cosines = mixed.search.cosines(mixed.search.turn(query), all);
+    for (const [i, row] of all.entries()) {
+      const error = Math.abs(cosines[i]! - product(rowOf(row), query));
+      expect(error).toBeLessThan(row < wideRows ? 0.0001 : 0.002);
+    }
+    mixed.release();
+  });
+
+  test('a snapshot, searches by bits and copies are right on both sides', async () => {
+    const mixed = await mixedRows();
+    const bytes = bytesOf(mixed);
+    const own = await VectorArena.create(undefined, { stretchRows: 8_192, wideRows });
+    const written = new VectorRows(own, dims);
+    written.addEmpty(mixedCount);
+    for (let at = 0; at < bytes.length; at += 100_003)
+      written.writeBytes(at, bytes.subarray(at, at + 100_003));
+    expect(Buffer.compare(bytesOf(written), bytes)).toBe(0);
+    for (const query of queries) {
+      const turned = mixed.search.turn(query);
+      const found = await mixed.search.top(turned, 40, { rows: 'all' });
+      expect(await written.search.top(turned, 40, { rows: 'all' })).toEqual(found);
+      const exact = Array.from({ length: mixedCount }, (_, row) => product(rowOf(row), query));
+      const best = [...exact.keys()].sort((a, b) => exact[b]! - exact[a]!).slice(0, 5);
+      expect([...found.rows]).toEqual(expect.arrayContaining(best));
+    }
+    const copied = new VectorRows(own, dims);
+    for (let row = 500; row < mixedCount; row++) copied.copy(mixed, row);
+    for (const row of [0, wideRows - 1, wideRows, copied.count - 1])
+      expect(copied.exact(row)).toEqual(mixed.exact(row + 500));
+    const before = own.allocatedBytes;
+    const freed = copied.memoryBytes;
+    copied.release();
+    expect(before - own.allocatedBytes).toBe(freed);
+    written.release();
+    mixed.release();
   });
 });
 
