@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../scripts/release/node-flags.ts';
 import { compileCacheFolder } from '../../src/platform/compile-cache-folder.ts';
 
 export interface Usage {
@@ -35,7 +36,7 @@ export class ServiceProcess {
     { embedder = 'stub', flags = [] }: { embedder?: 'stub' | 'fast'; flags?: string[] } = {},
   ): Promise<ServiceProcess> {
     const script = fileURLToPath(new URL('./stub-service.ts', import.meta.url));
-    const child = spawn(process.execPath, [...flags, script, folder, embedder], {
+    const child = spawn(process.execPath, [...nodeFlags, ...flags, script, folder, embedder], {
       stdio: ['pipe', 'pipe', 'inherit'],
       // As the service has it: otherwise the compiler of types stays in its memory.
       env: { ...process.env, NODE_COMPILE_CACHE: compileCacheFolder },

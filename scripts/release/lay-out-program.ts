@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { nodeFlags } from './node-flags.ts';
 import { root } from './release-facts.ts';
 
 interface LockedPackage {
@@ -19,7 +20,7 @@ while [ -L "$self" ]; do
   case $target in /*) self=$target ;; *) self=\${self%/*}/$target ;; esac
 done
 here=$(cd "\${self%/*}/.." && pwd -P)
-exec "$here/bin/node" "$here/lib/dist/main.js" "$@"
+exec "$here/bin/node" ${nodeFlags.join(' ')} "$here/lib/dist/main.js" "$@"
 `;
 
 /** Lays out the program with its own Node in a folder: \`bin/lorekeep\`, \`bin/node\` and \`lib\`, which is the package with what it needs. */

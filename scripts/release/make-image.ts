@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { nodeFlags } from './node-flags.ts';
 import { packFolder } from './pack.ts';
 import type { ReleaseFacts } from './release-facts.ts';
 import { makeRootFileSystem } from './root-file-system.ts';
@@ -66,7 +67,7 @@ export function makeImage(
         'LOREKEEP_HOST=0.0.0.0',
         'LOREKEEP_DATA_DIR=/data',
       ],
-      Entrypoint: [node, '/opt/lorekeep/lib/dist/main.js'],
+      Entrypoint: [node, ...nodeFlags, '/opt/lorekeep/lib/dist/main.js'],
       Cmd: ['serve'],
       WorkingDir: '/data',
       Volumes: { '/data': {} },

@@ -10,7 +10,8 @@ export async function createIndexFactory(
   { maxBytes, onFailure }: { maxBytes?: number; onFailure?: (error: unknown) => void } = {},
 ): Promise<IndexFactory & { close(): Promise<void> }> {
   const arena = await VectorArena.create(maxBytes);
-  const workers = new ScanWorkers(arena, Math.min(8, threads));
+  // One core is for the event loop, where words are scored; a thread that has nothing to do still takes 15 MB.
+  const workers = new ScanWorkers(arena, Math.max(1, Math.min(8, threads - 1)));
   const shared = { arena, workers, ...(onFailure && { onFailure }) };
   return {
     create: (shape) => new NamespaceIndex({ ...shape, ...shared }),

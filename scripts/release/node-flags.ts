@@ -1,0 +1,5 @@
+/**
+ * How Node is started where the program is: the young generation of its heap would grow to 67 MB, since V8 goes by the memory of the machine. With a quarter of it a search takes as much time, and 45 MB less stay in memory. Threads that
+ * analyse code have a size of their own.
+ */
+export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
