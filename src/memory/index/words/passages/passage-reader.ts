@@ -171,7 +171,9 @@ function traitsOf(word: string): number {
 
 /** The kind of a character; none behind the end and beyond ASCII, which the caller sees next. */
 function nextKind(text: string, at: number): number {
-  return kinds[text.charCodeAt(at)] ?? kind.none;
+  if (at >= text.length) return kind.none;
+  const code = text.charCodeAt(at);
+  return code < kinds.length ? kinds[code]! : kind.none;
 }
 
 function isInside(one: number): boolean {
