@@ -1,3 +1,4 @@
+import { awaitedResult } from '../domain/call-event.ts';
 import { binaryValue, concatenated, truthOf, truthOfTest, unaryValue } from '../domain/constants.ts';
 import { mergeLayers } from '../domain/scope.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
@@ -99,7 +100,7 @@ export function evaluate(run: Run, expr: Expr): Value {
       return value;
     }
     case 'await':
-      return run.evaluate(expr.value);
+      return awaitedResult(run.evaluate(expr.value));
     case 'regex': {
       const value = { ...literalValue, text: `/${expr.pattern}/${expr.flags}` };
       run.events.pattern(run, value, expr);

@@ -3,7 +3,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { NameMatch } from '../knowledge/rule-types.ts';
 import { checkedTaint, joinTaints, stepTaint, type Taint } from './taint.ts';
-import { checkOfPart, unknownEffect } from './unknown-effect.ts';
+import { checkOfAwaited, checkOfPart, unknownEffect } from './unknown-effect.ts';
 import { deepTaint, isDynamic, unknownValue, type Value, withTaint } from './value.ts';
 
 /** A call with everything known about it: what rules are matched against. */
@@ -82,6 +82,16 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
 export function partOfFound(taint: Taint | undefined, part: string): Taint | undefined {
   if (!taint?.some(({ check }) => check !== checkOfPart(check, part))) return taint;
   return taint.map((entry) => ({ ...entry, check: checkOfPart(entry.check, part) }));
+}
+
+/** What is given later by a function of which nothing is known. */
+export function awaitedResult(value: Value): Value {
+  const { taint } = value;
+  if (!taint?.some(({ check }) => check !== checkOfAwaited(check))) return value;
+  return withTaint(
+    value,
+    taint.map((entry) => ({ ...entry, check: checkOfAwaited(entry.check) })),
+  );
 }
 
 /** What is made of nothing but literals and of values that are as good as such, like numbers and identifiers, is harmless as well. */

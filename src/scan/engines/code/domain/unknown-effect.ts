@@ -29,6 +29,12 @@ export function checkOfPart(check: string | undefined, part: string): string | u
   return isItem.test(part) || isHandOn(words) || ends.has(words[0]!) ? check : `${check}${partMark}${part}`;
 }
 
+/** What a function gives later was mostly asked of a database or another program: a record that was found by the data. What a renderer gives is a text. */
+export function checkOfAwaited(check: string | undefined): string | undefined {
+  if (check === undefined || !check.endsWith('()') || isPartOfEffect(check)) return check;
+  return wordsOf(check.slice(0, -2)).some((word) => writes.has(word)) ? check : `${check}${partMark}result`;
+}
+
 /** No code has it, so that no expression that was asked is taken for a part. */
 const partMark = ' \u2192 ';
 
@@ -60,6 +66,13 @@ const ends: ReadonlySet<string> = new Set(
 
 /** What a name begins with that says that something is found by what goes in: `findUrls`, `viewEntityList`. */
 const finds: ReadonlySet<string> = new Set('find fetch load lookup query search select view'.split(' '));
+
+/** What makes a text of what it is given, also where that takes time, or waits for several at once. */
+const writes: ReadonlySet<string> = new Set(
+  'render compile template format convert transform markdown highlight generate build process interpolate evaluate page view when gather all'.split(
+    ' ',
+  ),
+);
 
 /** Words about texts and collections: `lower` and `lowercase`, but `sub` without `submit`. */
 const handsOn =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkOfPart, isEffect } from '../../domain/unknown-effect.ts';
+import { checkOfAwaited, checkOfPart, isEffect } from '../../domain/unknown-effect.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 import { severityOfWay, type WayEvidence } from './certainty.ts';
 
@@ -80,4 +80,25 @@ test('only what an unknown function gave has such parts, and a text of it is all
   const part = checkOfPart('lookup()', 'email')!;
   expect(checkOfPart(part, 'host')).toBe(part);
   expect([isEffect(part), isEffect('lookup()'), isEffect('list.load().names')]).toEqual([true, true, false]);
+});
+
+test.each([
+  ['findOne()', 'low'],
+  ['send()', 'low'],
+  ['renderPage()', 'medium'],
+  ['toMarkdown()', 'medium'],
+  ['WhenAll()', 'medium'],
+  ['isFine(x)', 'medium'],
+])(
+  'what %s gives later is shown at %s: records are found by the data, texts are made of it',
+  (check, severity) => {
+    const later = { ...branching, check: checkOfAwaited(check) };
+    expect(severityOfWay('high', rule('CWE-79'), later)).toBe(severity);
+    expect(severityOfWay('high', rule('CWE-89'), later)).toBe('medium');
+  },
+);
+
+test('a part of what is given later is a part of it', () => {
+  expect(checkOfAwaited(checkOfPart('findOne()', 'title'))).toBe(checkOfPart('findOne()', 'title'));
+  expect(checkOfAwaited(undefined)).toBe(undefined);
 });
