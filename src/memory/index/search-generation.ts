@@ -100,7 +100,16 @@ function bestFirst({ entries }: Generation, request: SearchRequest, ranked: Rank
 /** The rank of the last of the best so many: what ranks below need not be put in order. */
 function leastOfBest(ranks: Float64Array, wanted: number): number {
   if (ranks.length <= wanted) return Number.NEGATIVE_INFINITY;
-  return ranks.toSorted()[ranks.length - wanted]!;
+  if (wanted > leastScored) return ranks.toSorted()[ranks.length - wanted]!;
+  // A few are kept in order more quickly than all are put in order.
+  const best = new Float64Array(wanted).fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < ranks.length; i++) {
+    const rank = ranks[i]!;
+    let at = 0;
+    for (; at < wanted && best[at]! < rank; at++) if (at > 0) best[at - 1] = best[at]!;
+    if (at > 0) best[at - 1] = rank;
+  }
+  return best[0]!;
 }
 
 function finished(
@@ -233,7 +242,8 @@ function relevanceOf(
     const scoreOf = calibration.isUnknown ? (meaning: number) => meaning : relevanceByMeaning;
     return hits.map(({ cosine }) => scoreOf(calibrate(calibration, cosine)));
   }
-  const rows = Uint32Array.from(hits, ({ row }) => row);
+  const rows = new Uint32Array(hits.length);
+  for (let i = 0; i < hits.length; i++) rows[i] = hits[i]!.row;
   const coverage = coverageOf(generation, request, calibration, rows);
   if (mode === 'lexical') return [...coverage];
   const unreadable = shareUnreadable(text, calibration.scripts);

@@ -13,7 +13,7 @@ export class ArenaScratch {
 
   room(bytes: number): number {
     // Powers of two, so that the sizes of one search fit the next: the arena reuses equal sizes only.
-    const size = 2 ** Math.ceil(Math.log2(Math.max(bytes, 64)));
+    const size = bytes <= 64 ? 64 : 2 ** (32 - Math.clz32(bytes - 1));
     const start = this.#arena.allocate(size);
     this.#taken.push([start, size]);
     return start;

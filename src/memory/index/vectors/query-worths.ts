@@ -28,12 +28,13 @@ export function queryWorths(query: Float32Array, bytes: number): QueryWorths {
     // A pattern of zeros misses all that is above zero; each one adds a component, whatever its sign.
     sums[0] = 0;
     for (let j = i; j < i + 4 && j < query.length; j++) sums[0] += Math.max(0, query[j]!);
+    for (let j = 0; j < 4; j++) {
+      const component = i + j < query.length ? query[i + j]! : 0;
+      const one = 1 << j;
+      for (let pattern = 0; pattern < one; pattern++) sums[one + pattern] = sums[pattern]! - component;
+    }
     let most = 0;
     for (let pattern = 0; pattern < 16; pattern++) {
-      if (pattern > 0) {
-        const highest = 31 - Math.clz32(pattern);
-        sums[pattern] = sums[pattern ^ (1 << highest)]! - (query[i + highest] ?? 0);
-      }
       const worth = Math.max(0, Math.round(sums[pattern]! * scale));
       worths[i * 4 + pattern] = worth;
       most = Math.max(most, worth);

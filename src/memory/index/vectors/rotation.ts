@@ -41,7 +41,7 @@ export class Rotation {
 
   apply(vector: Float32Array): Float32Array {
     this.#rotate(vector);
-    return Float32Array.from(new Float64Array(this.#room.memory.buffer, this.#work, this.#dims));
+    return new Float32Array(new Float64Array(this.#room.memory.buffer, this.#work, this.#dims));
   }
 
   /** Rotates a vector and writes it as the row `at` of a block, in 16-bit fixed point; `width` is what a row has room for. */
