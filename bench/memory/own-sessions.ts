@@ -1,6 +1,6 @@
-// Sets of our own about a user's sessions with an assistant: `node bench/memory/own-sessions.ts [local|fast]`; without windows where LOREKEEP_BENCH_WINDOWS is off. sets/own-sessions.txt has what the user says in passing and two questions to each, sets/own-chats.txt what else is
+// Sets of our own about a user's sessions with an assistant: `node bench/memory/own-sessions.ts [local|fast] [second]`; without windows where LOREKEEP_BENCH_WINDOWS is off. sets/own-sessions.txt has what the user says in passing and two questions to each, sets/own-chats.txt what else is
 // talked about. Sessions: each is one entry, found when it is among the first five. Long entries: two such sentences in a page of other text. Unanswerable: the same questions where their session is missing.
-// 200 cases each; those of even lines may be looked at, those of odd ones are only counted.
+// 200 cases each, 396 in the second set (own-sessions-2.txt, own-chats-2.txt), which nothing was chosen by; those of even lines may be looked at, those of odd ones are only counted.
 import { readFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
@@ -15,8 +15,12 @@ const embedder = await createEmbedder(
   configSchema.parse({}).embedding,
 );
 const arena = await VectorArena.create();
-const facts = linesOf('sets/own-sessions.txt').map(([said, ...questions]) => ({ said: said!, questions }));
-const chats = linesOf('sets/own-chats.txt').map(([asked, answered]) => ({
+const which = process.argv[3] === 'second' ? '-2' : '';
+const facts = linesOf(`sets/own-sessions${which}.txt`).map(([said, ...questions]) => ({
+  said: said!,
+  questions,
+}));
+const chats = linesOf(`sets/own-chats${which}.txt`).map(([asked, answered]) => ({
   asked: asked!,
   answered: answered!,
 }));
