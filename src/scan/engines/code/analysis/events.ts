@@ -31,6 +31,8 @@ export interface RunView {
   readonly entries: ReadonlyMap<FunctionIr, readonly Entry[]>;
   /** Names of decorators of a function, for what it returns. */
   readonly decorators: ReadonlyMap<FunctionIr, readonly Name[]>;
+  /** Functions that get a request after one that is named after a check. */
+  readonly checkedInFront: ReadonlySet<FunctionIr>;
   selfFrame(): Frame | undefined;
 }
 

@@ -58,6 +58,7 @@ export class Interpreter implements Run {
   readonly entries = new Map<FunctionIr, Entry[]>();
   readonly requests: Run['requests'] = new Map();
   readonly routes = new Map<FunctionIr, string[]>();
+  readonly checkedInFront = new Set<FunctionIr>();
   /** Names of decorators of a function, for what it returns. */
   readonly decorators = new Map<FunctionIr, Name[]>();
   readonly moduleFrame: Frame;

@@ -32,6 +32,8 @@ export interface Run extends RunView {
   readonly requests: Map<FunctionIr, SchemaRole & { k: 'schema' }>;
   /** The routes that functions were registered for. */
   readonly routes: Map<FunctionIr, string[]>;
+  /** Functions that get a request after one that is named after a check. */
+  readonly checkedInFront: Set<FunctionIr>;
   readonly decorators: Map<FunctionIr, Name[]>;
   readonly moduleFrame: Frame;
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */

@@ -38,6 +38,7 @@ test.each([
   ['page.html.erb', "<p><%= (_('You have %s') % @note.size).html_safe %></p>", 'low'],
   ['page.html.erb', "<p><%= notice(text: _('Saved').html_safe, kind: :good) %></p>", 'low'],
   ['page.html.erb', '<p><%= @note.text.html_safe %></p>', 'medium'],
+  ['page.html', '<p>{{ field.help_text | safe }}</p>', 'low'],
   ['page.cshtml', '<p>@Html.Raw(Model.Text)</p>', 'medium'],
   ['page.cshtml', '<p>@Html.Raw(Loc["Shop.Terms"])</p>', 'low'],
 ])(
@@ -128,6 +129,7 @@ test('a component that is rendered is no template, and a form selects nothing fr
   const view = 'app/views/a.html.erb';
   expect(await found(view, page('render Tabs.new(active: params[:tab])'), rule)).toEqual([]);
   expect(await found(view, page('render params[:tab]'), rule)).toEqual(['ruby-path-traversal medium']);
+  expect(await found(view, page('render "tabs/#{params[:tab]}"'), rule)).toEqual(['ruby-path-traversal low']);
   expect(await found(view, page('form.select :kind, [params[:kind]]'), rule)).toEqual([]);
 });
 
@@ -212,4 +214,97 @@ test('where no source is known, what a function of another file says that it cle
   expect(await found('a.jsx', page('sanitize'), rule)).toEqual(['javascript-framework-html low']);
   expect(await found('a.jsx', page('unsanitized'), rule)).toEqual(['javascript-framework-html medium']);
   expect(await found('a.jsx', page('shorten'), rule)).toEqual(['javascript-framework-html medium']);
+});
+
+test.each([
+  ['app/helpers/a.rb', 'medium'],
+  ['app/mailers/note_mailer.rb', 'low'],
+])('mails run no scripts: %s', async (path, severity) => {
+  const text = 'class A\n  def a(note)\n    mail(subject: note.title.html_safe)\n  end\nend\n';
+  expect(await found(path, text, /^ruby-xss$/)).toEqual([`ruby-xss ${severity}`]);
+});
+
+test.each([
+  ['$auth', 'medium'],
+  ['serialize($rows)', 'low'],
+  ['json_encode($rows)', 'low'],
+])('a digest of a structure tells whether it has changed: md5(%s)', async (given, severity) => {
+  const text = `<?php\nfunction f($auth, $rows) { return md5(${given}); }\n`;
+  expect(await found('a.php', text, /weak-hash/)).toEqual([`php-weak-hash ${severity}`]);
+});
+
+test('what is opened for writing asks no server', async () => {
+  const open = (mode: string) => `<?php\n$file = fopen($_GET['file'], '${mode}');\n`;
+  expect(await found('a.php', open('r'), /ssrf/)).toEqual(['php-ssrf medium']);
+  expect(await found('a.php', open('wb'), /ssrf/)).toEqual([]);
+});
+
+test('an engine of the settings may be a sandbox, one that the program makes is none', async () => {
+  const view = (engine: string) =>
+    `from django.template import engines\nfrom jinja2 import Environment\ndef show(request):\n    return ${engine}.from_string(request.POST['text']).render()\n`;
+  expect(await found('views.py', view("engines['jinja']"), /template-injection/)).toEqual([
+    'python-template-injection medium',
+  ]);
+  expect(await found('views.py', view('Environment()'), /template-injection/)).toEqual([
+    'python-template-injection critical',
+  ]);
+});
+
+test('a function of a module that the rules know is no method of the same name', async () => {
+  const view = (call: string) =>
+    `import re\nfrom re import findall\nfrom lxml import etree\ndef show(request, tree):\n    return ${call}\n`;
+  const xpath = (call: string) => found('views.py', view(call), /xpath/);
+  expect(await xpath("findall(r'\\d+', request.POST['ids'])")).toEqual([]);
+  expect(await xpath("re.findall(r'\\d+', request.POST['ids'])")).toEqual([]);
+  expect(await xpath("etree.parse('a.xml').findall(request.POST['path'])")).toEqual([
+    'python-xpath-injection high',
+  ]);
+});
+
+test.each([
+  ["$('#a').html($('<div/>').text($('#b').val()).html())", []],
+  ["var before = $('#a').html(); setTimeout(function () { $('#a').html(before); }, 9)", []],
+  ["var list = $('#a_' + $('#b').val()); $('li', list).html('<i>x</i>')", []],
+  ["$('#a').html($('#b').val())", ['javascript-dom-xss medium']],
+])('markup that the page has already is no new markup: %s', async (script, expected) => {
+  expect(await found('a.js', `function f() { ${script}; }\n`, /dom-xss/)).toEqual(expected);
+});
+
+test('a path that is put together and used is a finding where it is used', async () => {
+  const handler = (use: string) =>
+    `const { join } = require('path');\nconst app = require('express')();\napp.get('/:name', (req, res) => {\n  const path = join('/srv', req.params.name);\n  ${use}\n});\n`;
+  expect(await found('a.js', handler('return res.sendFile(path);'), /path-traversal/)).toEqual([
+    'javascript-path-traversal high',
+    'javascript-path-traversal low',
+  ]);
+  expect(await found('a.js', handler('return keep(path);'), /path-traversal/)).toEqual([
+    'javascript-path-traversal medium',
+  ]);
+});
+
+test.each([
+  ["$row['id']", []],
+  ["$row['pageID']", []],
+  ["$row['title']", ['php-xss-stored medium']],
+])('the key of a row is written by nobody: %s', async (field, expected) => {
+  const page = `<?php\n$db = new PDO('x');\n$row = $db->query('select * from t')->fetch();\necho '<p>' . ${field} . '</p>';\n`;
+  expect(await found('a.php', page, /xss/)).toEqual(expected);
+});
+
+test('markup that grows by what is fixed is reported once', async () => {
+  const build = (more: string) =>
+    `export function button(name) {\n  let code = '<script>' + name;\n  ${more}\n  code += '</script>';\n  return code;\n}\n`;
+  const once = ['javascript-html-string medium'];
+  expect(await found('a.js', build(''), /html-string/)).toEqual(once);
+  expect(await found('a.js', build('code += name;'), /html-string/)).toEqual([...once, ...once]);
+});
+
+test.each([
+  ['$dir !== $real && !str_starts_with($dir, $real . DIRECTORY_SEPARATOR)', []],
+  ['$dir === false || ($dir !== $real && !str_starts_with($dir, $real . "/"))', []],
+  ['$dir === $real && !str_starts_with($dir, $real . "/")', ['php-path-traversal medium']],
+  ['$dir !== $_POST["root"] && !str_starts_with($dir, $real . "/")', ['php-path-traversal medium']],
+])('a folder itself or what is below it: %s', async (test, expected) => {
+  const page = `<?php\nfunction remove($root) {\n  $real = realpath($root);\n  $dir = realpath($root . '/' . $_POST['folder']);\n  if (${test}) { return; }\n  unlink($dir);\n}\n`;
+  expect(await found('a.php', page, /path-traversal/)).toEqual(expected);
 });

@@ -60,6 +60,8 @@ export class Reporter implements AnalysisEvents {
   /** Checks that hang on a value of a properties file. */
   readonly awaited: SettingFact[] = [];
   /** Where the regular expressions stand that were looked at. */
+  /** What variables held when they were last reported. */
+  readonly #texts = new Map<string, string>();
   readonly #patterns = new Set<number>();
 
   constructor(log: FindingLog, waiting: WaitingSinks) {
@@ -161,9 +163,21 @@ export class Reporter implements AnalysisEvents {
     for (const check of run.rules.checksOfVariable(name))
       if (
         !(check.needsText && textOf(value) === undefined) &&
-        this.#holdsValue(run, check.when, value, span, undefined, undefined, check.label)
+        this.#holdsValue(run, check.when, value, span, undefined, undefined, check.label) &&
+        !this.#hasGrown(run, check, name, value)
       )
         this.#check(run, check, span);
+  }
+
+  /** `html += '</p>'`: a text that was reported and grows is reported no more, whatever is put behind it that is fixed. */
+  #hasGrown({ frame }: RunView, { rule, severity }: Check, name: string, value: Value): boolean {
+    const text = textOf(value);
+    if (text === undefined) return false;
+    const key = `${rule.id}:${severity}:${frame.fn?.start ?? ''}:${name}`;
+    const before = this.#texts.get(key);
+    this.#texts.set(key, text);
+    if (before === undefined || text.length === before.length || !text.startsWith(before)) return false;
+    return !text.slice(before.length).includes('\0');
   }
 
   /** A text is put together from parts that came from somewhere. */

@@ -1,4 +1,5 @@
 import { atMost } from '../../../model/finding.ts';
+import { isCheckedInFront } from '../analysis/entries/checks-in-front.ts';
 import type { RunView } from '../analysis/events.ts';
 import { soundsLikeCleaning } from '../analysis/guards/check-names.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
@@ -15,6 +16,7 @@ import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
 import { isOwnAddress } from './certainty/own-address.ts';
+import { isRandomKey } from './certainty/random-keys.ts';
 import { isSentAsText } from './certainty/sent-as-text.ts';
 import { mayBeWritten } from './certainty/written-text.ts';
 import type { FindingLog } from './finding-log.ts';
@@ -126,7 +128,7 @@ export function reachSink(
   for (const entry of harmful) {
     const { origin } = entry;
     if (origin.k !== 'source' || !sink.kinds.includes(origin.kind)) continue;
-    if (isOwnAddress(run, sink, entry, origin)) continue;
+    if (isOwnAddress(run, sink, entry, origin) || isRandomKey(run, sink, origin)) continue;
     // What other files say of a function on the way says nothing of where the data comes from.
     const isCleaned = isCleanedAtSource(run, sink, origin);
     const awaited = isCleaned ? { ...sink, severity: atMost(sink.severity, 'medium') } : sink;
@@ -143,7 +145,8 @@ export function reachSink(
     const rated = isSentAsText(run, sink, span, text)
       ? { ...sink, severity: atMost(sink.severity, 'low') }
       : sink;
-    const wasTested = isCleaned || isTested(run.frame, origin);
+    const wasTested =
+      isCleaned || isTested(run.frame, origin) || isCheckedInFront(run.checkedInFront, run.frame);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
         report.log.flow(rated, entry, origin, span, scope, wasTested),

@@ -170,6 +170,7 @@ export class RuleSet {
     for (const candidates of [this.#byLast.get(name.segment), this.#byFirst.get(root), this.#open])
       for (const { first, pattern, text, part } of candidates ?? []) {
         if ((first !== null && first !== root) || !matchesName(pattern, name)) continue;
+        if (pattern.isMemberOnly && this.#isOtherFunction(name, part)) continue;
         match ??= emptyMatch();
         this.#onName?.(text);
         const sinks = match.sinks.length;
@@ -207,6 +208,24 @@ export class RuleSet {
       if (this.#schemaMembers.size < maxRemembered) this.#schemaMembers.set(member, known);
     }
     return known;
+  }
+
+  /**
+   * `re.findall`, whose arguments a library file describes for other rules: it is no method of an object that happens to have the same name, such as
+   * `findall` of a document.
+   */
+  #isOtherFunction(name: Name, part: number): boolean {
+    const rule = this.#ruleOfSink(part);
+    if (rule === undefined || name.depth !== 2 || /^[~@]/.test(name.root)) return false;
+    const exact = (this.#byLast.get(name.segment) ?? []).flatMap((each) =>
+      each.first === name.root && matchesName(each.pattern, name) ? [this.#ruleOfSink(each.part)] : [],
+    );
+    return exact.some((other) => other !== undefined) && !exact.includes(rule);
+  }
+
+  #ruleOfSink(at: number): number | undefined {
+    const part = this.#index.parts[at]!;
+    return part.kind === 'sink' ? part.rule : undefined;
   }
 
   /** Nothing but the name of the member, or of the variable, says what the object is. */

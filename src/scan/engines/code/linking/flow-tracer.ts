@@ -174,7 +174,14 @@ function throughObject(
   index: number,
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
-  return index === -1 && from[0] === 'c' && field === undefined ? unknownEffect(lastName(callee)) : undefined;
+  if (index !== -1 || field !== undefined) return undefined;
+  return from[0] === 'c' || isMadeHere(callee) ? unknownEffect(lastName(callee)) : undefined;
+}
+
+/** `Search.new(query: q).results`, `Search(q).results()`: what went in is in one of the fields. */
+function isMadeHere(callee: readonly string[]): boolean {
+  const maker = callee.at(-2) === '()' ? callee.at(-3) : undefined;
+  return maker !== undefined && /^(?:new$|#?[A-Z])/.test(maker);
 }
 
 /** A field of what a function gave, where only something of it is known to come from outside: nobody knows whether that is the field. */

@@ -217,3 +217,14 @@ test('a class that makes its objects itself is no record whose attributes the re
   expect(await found(finder(own), rule)).toEqual([]);
   expect(await found(finder('class UserFinder < ApplicationRecord\nend\n'), rule)).toEqual(['medium']);
 });
+
+test('what an object was made of is in one of its fields, and another one may be used', async () => {
+  const search = `const { exec } = require('child_process');\nexports.Search = class { constructor(q, s) { this.q = q; this.s = s; } run() { exec(this.s); } };\nexports.run = (q, s) => exec(s);\n`;
+  const at = (body: string) =>
+    found(
+      { 'search.js': search, 'a.js': express(body, "const { Search, run } = require('./search');\n") },
+      'javascript-command-injection',
+    );
+  expect(await at("  new Search(req.query.q, 'ls').run();")).not.toContain('critical');
+  expect(await at("  run('ls', req.query.q);")).toContain('critical');
+});

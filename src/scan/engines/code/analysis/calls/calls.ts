@@ -17,6 +17,7 @@ import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
 import { heldElsewhere } from '../elsewhere/asked-schemas.ts';
 import { orOwnDefinition } from '../elsewhere/own-definition.ts';
+import { noteChecksInFront } from '../entries/checks-in-front.ts';
 import { noteRoute, partOfRoute } from '../entries/route-parts.ts';
 import { resultAsked } from '../fields/asked-types.ts';
 import { readMember } from '../members.ts';
@@ -85,6 +86,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   if (!linked && receiver?.schema && name.root === '?') result = heldElsewhere(run, event, result);
   if (run.routes.size > 0 && match?.sources.length)
     result = partOfRoute(run, name, args.at(-1)?.constant, result);
+  noteChecksInFront(run, event);
   runCallbacks(run, event, followed !== undefined);
   if (match?.exits && followed === undefined) run.frame.layer.dead = true;
   return result;

@@ -15,9 +15,11 @@ function constraintsOf(route: string): ReadonlyMap<string, number> {
     at = end - 1;
   }
   for (const [, name, open] of route.slice(0, maxLength).matchAll(colonPart)) {
-    const asked =
-      open === undefined ? undefined : inBrackets(route, route.indexOf(`:${name}${open}`) + name!.length + 1);
-    found.set(name!, asked === undefined ? 0 : clearedBy(asked));
+    const at = route.indexOf(`:${name}${open ?? ''}`) + name!.length + 1;
+    const asked = open === undefined ? '.*' : inBrackets(route, at);
+    // A part may be repeated, with slashes in between, and Express 4 takes an asterisk for any text, even in parentheses.
+    const isOpen = (open === '(' && asked.includes('*')) || /[*+]/.test(route[at + asked.length + 2] ?? '');
+    found.set(name!, isOpen ? 0 : clearedBy(asked));
   }
   return found;
 }

@@ -29,5 +29,6 @@ export function partOfRoute(
   return value;
 }
 
-const asks = /\{|:\w+\(/;
+/** Also a part that nothing is asked of: another route may lead to the same function. */
+const asks = /\{|:\w/;
 const readers = /^(?:Vars|URLParam|URLParamFromCtx|params?)$/;

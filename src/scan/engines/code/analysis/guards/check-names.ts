@@ -94,7 +94,7 @@ function splitWords(name: string): string[] {
 }
 
 const promises = new Set(
-  'valid validate validated validates validator safe allow allowed allows allowlist whitelist whitelisted permitted permit trusted authorized authorised known supported legal sane wellformed'.split(
+  'valid validate validated validates validator validators validation safe allow allowed allows allowlist whitelist whitelisted permitted permit trusted authorized authorised known supported legal sane wellformed'.split(
     ' ',
   ),
 );

@@ -1,6 +1,7 @@
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
+import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import { verdictBarriers } from '../schemas/verdicts.ts';
@@ -110,8 +111,10 @@ function equalityBarriers(
 /** A value that the program has: whoever sends the other one cannot choose it. */
 function isOwnValue(run: Run, expr: Expr, other: Expr): boolean {
   if (expr.k !== 'name' && expr.k !== 'member') return false;
-  const { constant, taint, shape, dynamic } = run.evaluate(expr);
-  if (!dynamic || constant !== undefined || shape) return false;
+  const { constant, taint, shape, dynamic, name } = run.evaluate(expr);
+  // What a call gives is there, though nothing of it may be open: `root = realpath(folder)`.
+  const isThere = dynamic || name?.segment === callSegment;
+  if (!isThere || constant !== undefined || shape) return false;
   const isSent = run.evaluate(other).taint?.some(({ origin }) => origin.k === 'source') === true;
   return isSent && !taint?.some(({ origin }) => origin.k !== 'parameter');
 }

@@ -35,6 +35,14 @@ test('a statement that is given with the values to bind is low, and medium witho
   expect(await severities('a.js', node(''))).toEqual(['medium']);
 });
 
+test('options may have the values', async () => {
+  const query = (options: string) =>
+    `const { Sequelize } = require('sequelize');\nconst db = new Sequelize('x');\nexports.f = (where, id) => db.query(\`SELECT * FROM t WHERE \${where} LIMIT 1\`, ${options});\n`;
+  expect(await severities('a.js', query('{ replacements: { id } }'))).toEqual(['low']);
+  expect(await severities('a.js', query('{ bind: [id] }'))).toEqual(['low']);
+  expect(await severities('a.js', query('{ raw: true }'))).toEqual(['medium']);
+});
+
 test('a callback and options bind nothing', async () => {
   expect(await severities('a.js', node(', callback'))).toEqual(['medium']);
   expect(await severities('a.js', node(', (error) => error'))).toEqual(['medium']);

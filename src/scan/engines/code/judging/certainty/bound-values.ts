@@ -24,13 +24,16 @@ export function ratedAsBound(sink: Sink, { args, expr }: CallEvent): Sink {
   };
 }
 
-/** A list that is filled here, or something that the program has elsewhere; a map may be options, a function a callback, and fixed texts names of columns. */
+/** A list that is filled here, or something that the program has elsewhere; a map may be other options, a function a callback, and fixed texts names of columns. */
 function areValues(value: Value, written: Expr | undefined): boolean {
   if (value.closures || written?.k === 'function') return false;
   if (written?.k === 'name' && callback.test(written.name)) return false;
+  if (value.shape?.kind === 'map') return [...bindings].some((key) => value.shape?.fields.has(key));
   return isDynamic(value) && (value.shape === undefined || value.shape.kind === 'list');
 }
 
+/** Options under which values are given that are put into the text by the library. */
+const bindings = new Set(['replacements', 'bind', 'bindings', 'binds']);
 const statements = labelMask(['sql']);
 const callback = /^(?:cb|callback|next|done|fn|func|handler|resolve|reject)$|Callback$/;
 /** `'%\0`, `= \0`, `LIKE \0`, `IN (\0`. */

@@ -139,6 +139,20 @@ test('a function of the program that is named after a check makes a path less ce
   expect(await found('a.js', handler(`  showName(name);\n  ${read}`, does), rule)).toEqual(['high']);
 });
 
+test.each([
+  ['nothing but the handler', 'show', 'high'],
+  ['who is asked to log in', 'requireLogin, show', 'high'],
+  ['a check by its name', 'fileValidator, show', 'medium'],
+  ['a list of checks', '[validators.file, limit], show', 'medium'],
+  ['a check that is made', 'validate(rules), show', 'medium'],
+  ['a check behind the handler', 'show, fileValidator', 'high'],
+])('what a route calls before its handler may have looked at the request: %s', async (_, given, severity) => {
+  const route = `const fs = require('fs');\nconst app = require('express')();\nconst { fileValidator, requireLogin, validate, validators, limit, rules } = require('lib');\napp.get('/:name', ${given});\nfunction show(req, res) { fs.readFile('/srv/' + req.params.name, done); }\n`;
+  expect(await found('a.js', route, 'javascript-path-traversal')).toEqual([severity]);
+  const runs = route.replace("fs.readFile('/srv/' +", "require('child_process').exec('ls ' +");
+  expect(await found('a.js', runs, 'javascript-command-injection')).toEqual(['critical']);
+});
+
 test('a check of one entry of the request by its key says nothing of the others', async () => {
   const page = (key: string) =>
     `<?php\ncheck_input('dl', $_GET, '/^[a-f0-9]{32}$/');\nunlink('/srv/' . $_GET['${key}']);\n`;

@@ -1,0 +1,57 @@
+import type { CallEvent } from '../../domain/call-event.ts';
+import type { Frame } from '../../domain/scope.ts';
+import type { Expr, FunctionIr } from '../../ir/ir.ts';
+import { soundsLikeCheck } from '../guards/check-names.ts';
+import type { Run } from '../run.ts';
+
+/**
+ * `router.get('/files/:name', fileValidator, wrap(show))`: a function that is named after a check gets the request before the handler does. What it makes
+ * sure of is not known, and may be written in another file; but somebody asked, so that what the request holds is not certainly harmful there.
+ */
+export function noteChecksInFront(run: Run, { expr, args }: CallEvent): void {
+  if (expr.callee.k !== 'member' || expr.args.length < 2 || expr.args.length > maxArguments) return;
+  let isAsked = false;
+  for (const [i, { value }] of expr.args.entries()) {
+    if (isAsked) for (const fn of handlersOf(run, value, args[i]?.closures)) run.checkedInFront.add(fn);
+    isAsked ||= namesOf(value, maxDepth).some(soundsLikeCheck);
+  }
+}
+
+/** Whether the function around a place, or one around that, is such a handler. */
+export function isCheckedInFront(checked: ReadonlySet<FunctionIr>, innermost: Frame): boolean {
+  if (checked.size === 0) return false;
+  for (let frame: Frame | undefined = innermost; frame; frame = frame.outer)
+    if (frame.fn && checked.has(frame.fn)) return true;
+  return false;
+}
+
+type Closures = ReadonlyArray<{ readonly fn: FunctionIr }> | undefined;
+
+/** The handler itself, or what a wrapper is given. */
+function handlersOf(run: Run, expr: Expr, given: Closures): FunctionIr[] {
+  const inner: Expr[] = expr.k === 'call' ? expr.args.map(({ value }) => value) : [];
+  const wrapped = inner.flatMap((each) => (each.k === 'name' ? (run.lookup(each.name).closures ?? []) : []));
+  return [...(given ?? []), ...wrapped].map(({ fn }) => fn).filter(({ parameters }) => parameters.length > 0);
+}
+
+/** What an argument is called: `fileValidator`, `validators.file`, `validate(schema)`, a list of these. */
+function namesOf(expr: Expr, depth: number): string[] {
+  if (depth === 0) return [];
+  switch (expr.k) {
+    case 'name':
+      return [expr.name];
+    case 'member':
+      return [expr.property, ...namesOf(expr.object, depth - 1)];
+    case 'call':
+      return [expr.callee, ...expr.args.slice(0, maxArguments).map(({ value }) => value)].flatMap((each) =>
+        namesOf(each, depth - 1),
+      );
+    case 'list':
+      return expr.items.slice(0, maxArguments).flatMap(({ value }) => namesOf(value, depth - 1));
+    default:
+      return [];
+  }
+}
+
+const maxArguments = 16;
+const maxDepth = 4;
