@@ -270,8 +270,10 @@ export class Reporter implements AnalysisEvents {
   }
 
   definedFunction(run: RunView, fn: FunctionIr): void {
+    if (run.rules.functions.length === 0) return;
+    const scope = scopeOfFunction(run.file, fn);
     for (const check of run.rules.functions)
-      if (conditionsHold(check.when, scopeOfFunction(run.file, fn))) this.#check(run, check, fn.heading);
+      if (conditionsHold(check.when, scope)) this.#check(run, check, fn.heading);
   }
 
   defaulted(run: RunView, { name, otherwise }: Parameter, value: Value): void {

@@ -1,5 +1,6 @@
 import type { FunctionIr } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
+import { meaning, minRefused } from './filter-literals.ts';
 
 /** Whether a function looks for the characters that mean something to a shell, one by one or in a class of an expression, and forgets the end of a line, which ends a command as well as `;` does. */
 export function forgetsCharacters(fn: FunctionIr): boolean {
@@ -32,8 +33,6 @@ function addClasses(pattern: string, named: Set<string>): void {
   }
 }
 
-const meaning = [';', '&', '|', '`', '$'];
-const minRefused = 4;
 const onlySigns = /^[;&|`$<>(){}[\]!#*?~"'\\^\s%@,=+:/-]+$/;
 const everythingElse = 'all others';
 const maxText = 200;

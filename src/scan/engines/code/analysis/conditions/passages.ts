@@ -3,6 +3,7 @@ import type { Forgotten } from '../../knowledge/rule-types.ts';
 import { askedTexts } from './asked-texts.ts';
 import { callsOfFunction } from './calls-of-function.ts';
 import { classHeads } from './class-heads.ts';
+import { FilterLiterals } from './filter-literals.ts';
 import { forgetsCharacters } from './forgotten-characters.ts';
 import { forgetsNetworks } from './forgotten-networks.ts';
 import { WordsOfFunction } from './words-of-function.ts';
@@ -18,6 +19,7 @@ export class Passages {
   readonly #called = new Map<FunctionIr, ReadonlySet<string>>();
   readonly #words = new Map<FunctionIr, WordsOfFunction>();
   readonly #asked = new Map<FunctionIr, ReadonlySet<string>>();
+  readonly #filters = new FilterLiterals();
 
   constructor(text: string) {
     this.#text = text;
@@ -66,7 +68,8 @@ export class Passages {
 
   /** Whether a function refuses some networks, or characters of a shell, and forgets others. */
   functionForgets(fn: FunctionIr | undefined, what: Forgotten): boolean {
-    return fn !== undefined && (what === 'networks' ? forgetsNetworks(fn) : forgetsCharacters(fn));
+    if (!fn || !this.#filters.mayFilter(fn, what)) return false;
+    return what === 'networks' ? forgetsNetworks(fn) : forgetsCharacters(fn);
   }
 
   fileSays(expression: RegExp): boolean {
