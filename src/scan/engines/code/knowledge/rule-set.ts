@@ -205,7 +205,7 @@ export class RuleSet {
           if (onSchema(returned)) byPart.set(part, { libraries: [first], returned });
       }
       known = [...byPart.values()];
-      if (this.#schemaMembers.size < maxRemembered) this.#schemaMembers.set(member, known);
+      remember(this.#schemaMembers, member, known);
     }
     return known;
   }
@@ -239,7 +239,7 @@ export class RuleSet {
     let source = this.#sourceOfName.get(name);
     if (source === undefined) {
       source = this.#namedSources.find(({ pattern }) => pattern.test(name))?.source ?? null;
-      if (this.#sourceOfName.size < maxRemembered) this.#sourceOfName.set(name, source);
+      remember(this.#sourceOfName, name, source);
     }
     return source;
   }
@@ -258,7 +258,7 @@ export class RuleSet {
         ...(this.#variables.get(name) ?? []),
         ...this.#variablePatterns.flatMap(({ pattern, check }) => (pattern.test(name) ? [check] : [])),
       ];
-      if (this.#checksOfVariable.size < maxRemembered) this.#checksOfVariable.set(name, checks);
+      remember(this.#checksOfVariable, name, checks);
     }
     return checks;
   }
@@ -335,6 +335,12 @@ interface SchemaMember {
 
 function onSchema({ schema, conforms }: Returned): boolean {
   return schema?.narrows === true || conforms?.to === 'receiver' || conforms?.to === 'class';
+}
+
+/** What is asked again soon is mostly of the same file: where there is no more room, what other files asked for goes. */
+function remember<T>(known: Map<string, T>, key: string, answer: T): void {
+  if (known.size >= maxRemembered) known.clear();
+  known.set(key, answer);
 }
 
 /** Patterns by one of their segments, each list made ready when it is first asked for. */
