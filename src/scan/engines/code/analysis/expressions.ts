@@ -140,7 +140,7 @@ function evaluateLogic(run: Run, expr: Expr & { k: 'logic' }): Value {
     right = run.evaluate(expr.right);
     // What a guard narrowed holds only on the right side.
     for (const name of [...run.frame.layer.values.keys()])
-      if (/^[#%=^]/.test(name)) run.frame.layer.values.delete(name);
+      if (/^[#%=^]/.test(name)) run.frame.layer.forget(name);
   });
   if (hasAssignment(expr.right))
     mergeLayers(base, [

@@ -118,7 +118,7 @@ function defineFunction(run: Run, statement: Stmt & { k: 'function' }): void {
 
 function snapshot(layer: Layer): Layer {
   const copy = new Layer(layer.below);
-  for (const [name, value] of layer.values) copy.values.set(name, value);
+  for (const [name, value] of layer.values) copy.set(name, value);
   return copy;
 }
 

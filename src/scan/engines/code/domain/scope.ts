@@ -12,7 +12,7 @@ import {
 
 /** The variables at one place of the program: a layer over those before a branch, written to only in its own layer. */
 export class Layer {
-  readonly values = new Map<string, Value>();
+  #values: Map<string, Value> | undefined;
   readonly below: Layer | undefined;
   /** Nothing after this point runs. */
   dead = false;
@@ -23,16 +23,28 @@ export class Layer {
 
   get(name: string): Value | undefined {
     for (let layer: Layer | undefined = this; layer; layer = layer.below) {
-      const value = layer.values.get(name);
+      const value = layer.#values?.get(name);
       if (value) return value;
     }
     return undefined;
   }
 
   set(name: string, value: Value): void {
-    this.values.set(name, value);
+    this.#values ??= new Map();
+    this.#values.set(name, value);
+  }
+
+  forget(name: string): void {
+    this.#values?.delete(name);
+  }
+
+  /** What was set in this layer itself. Most branches set nothing, and have no map. */
+  get values(): ReadonlyMap<string, Value> {
+    return this.#values ?? noValues;
   }
 }
+
+const noValues: ReadonlyMap<string, Value> = new Map();
 
 /** What a call was made of before its arguments were. */
 export interface Called {
@@ -51,8 +63,9 @@ export class Frame {
   self: Value | undefined;
   layer = new Layer();
   returned: Value | undefined;
-  /** Whether a condition has proved something about a place that is no variable. */
-  narrows = false;
+  /** Set where a condition has proved something about places that are no variables: how long the texts of these places are, so that reading
+   * any other place asks no more than that. */
+  narrowed: Set<number> | undefined;
   /** Whether a condition has proved something about all that comes from one origin. */
   narrowsOrigins = false;
   /** What a generator hands out, one after the other. */
@@ -192,7 +205,7 @@ function isGuardFlag(name: string): boolean {
 }
 
 /** What a layer and those between it and the base hold. */
-function flatten(layer: Layer, base: Layer): Map<string, Value> {
+function flatten(layer: Layer, base: Layer): ReadonlyMap<string, Value> {
   if (layer.below === base) return layer.values;
   const layers: Layer[] = [];
   for (let at: Layer | undefined = layer; at && at !== base; at = at.below) layers.push(at);

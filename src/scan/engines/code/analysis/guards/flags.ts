@@ -182,6 +182,19 @@ export function namesIn(expr: Expr, depth = 4): string[] {
   }
 }
 
+/** Whether something may be remembered of a place: of one whose text is as long something is. */
+export function mayBeNarrowed(run: Run, { start, end }: Expr): boolean {
+  return run.frame.narrowed?.has(Math.max(0, Math.min(end, run.file.text.length) - start)) === true;
+}
+
+/** Remembers something of a place under its key, which begins with the character that says what it is about. */
+export function narrowPlace(run: Run, kind: '#' | '%' | '^', place: string, value: Value): void {
+  const { frame } = run;
+  frame.narrowed ??= new Set();
+  frame.narrowed.add(place.lastIndexOf(' '));
+  frame.layer.set(kind + place, value);
+}
+
 /** A place by its text and by the versions of the variables in it: once one of them is set again it is another place. */
 export function placeKey(run: Run, expr: Expr): string {
   const versions = namesIn(expr).map((name) => run.frame.versionOf(name));

@@ -10,7 +10,7 @@ import { notePassed, passedAt } from '../schemas/passed-schemas.ts';
 import { throwingBarriers } from './call-barriers.ts';
 import { soundsLikeAssertion } from './check-names.ts';
 import { memberBarriers } from './closed-set.ts';
-import { placeKey as keyOf } from './flags.ts';
+import { placeKey as keyOf, mayBeNarrowed, narrowPlace } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
@@ -85,10 +85,11 @@ function noteTarget(run: Run, expr: Expr, target: number): void {
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
 export function narrowedBy(run: Run, expr: Expr, given: Value): Value {
   const known = run.frame.narrowsOrigins ? narrowedByOrigin(run, given) : given;
-  if (!run.frame.narrows) return known;
+  if (!run.frame.narrowed) return known;
   const value = passedAt(run, expr, known);
   if (!value.taint) return value;
   // A variable of this function was narrowed itself; one of a function around it only here.
+  if (!mayBeNarrowed(run, expr)) return value;
   if (expr.k === 'name' && run.frame.owner(expr.name) === run.frame) return value;
   const key = keyOf(run, expr);
   const passed = run.frame.layer.get(`%${key}`);
@@ -130,12 +131,6 @@ function keptCheck(check: string | undefined, awaited: AwaitedCheck | undefined)
   return { ...literalValue, text: check, constant: awaited };
 }
 
-/** Remembers what is known about a place; most functions have no guards, and reading a place asks that first. */
-function remember(run: Run, key: string, value: Value): void {
-  run.frame.narrows = true;
-  run.frame.layer.set(key, value);
-}
-
 /** What is known elsewhere about an expression. */
 export function clearGuarded(run: Run, expr: Expr, clears: number): void {
   clear(run, expr, clears);
@@ -159,7 +154,7 @@ function doubt(run: Run, expr: Expr, check: string | undefined, awaited?: Awaite
     }
   }
   if (expr.k === 'name' || expr.k === 'member' || expr.k === 'index' || expr.k === 'call')
-    remember(run, `%${keyOf(run, expr)}`, keptCheck(check, awaited));
+    narrowPlace(run, '%', keyOf(run, expr), keptCheck(check, awaited));
 }
 
 /** `check('id', $_GET, pattern)`: of a collection the entry was looked at whose key goes with it. */
@@ -179,7 +174,7 @@ function doubtEntries(
         `[:${value.value}]`,
         `.${value.value}`,
       ])
-        remember(run, `%${text}${entry} ${version}`, { ...literalValue, text: check });
+        narrowPlace(run, '%', `${text}${entry} ${version}`, { ...literalValue, text: check });
 }
 
 function doubtOrigins(run: Run, { taint }: Value, check: Value): void {
@@ -193,7 +188,7 @@ function clear(run: Run, expr: Expr, clears: number): void {
   const host = hostOf(read);
   // Who checked where a message comes from may use what it says.
   if (host?.k === 'name' && read.k === 'member' && read.property === 'origin')
-    remember(run, `#${host.name}.data ${run.frame.versionOf(host.name)}`, {
+    narrowPlace(run, '#', `${host.name}.data ${run.frame.versionOf(host.name)}`, {
       ...literalValue,
       constant: allLabels,
     });
@@ -214,7 +209,7 @@ function clear(run: Run, expr: Expr, clears: number): void {
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
-  remember(run, `#${keyOf(run, expr)}`, { ...literalValue, constant: clears });
+  narrowPlace(run, '#', keyOf(run, expr), { ...literalValue, constant: clears });
 }
 
 /** Findings that wait for the end of the function ask whether a guard cleared what they are about. */
@@ -240,7 +235,7 @@ function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {
   else if (!value.taint && value.dynamic && clears !== numberLabels && isOwn)
     run.frame.layer.set(expr.name, { ...value, dynamic: false });
   else if (value.taint && run.frame.owner(expr.name))
-    remember(run, `#${keyOf(run, expr)}`, { ...value, constant: clears });
+    narrowPlace(run, '#', keyOf(run, expr), { ...value, constant: clears });
 }
 
 function clearOrigins(run: Run, { taint }: Value, clears: number): void {

@@ -1,14 +1,14 @@
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Barrier } from '../guards/barrier.ts';
-import { placeKey } from '../guards/flags.ts';
+import { mayBeNarrowed, narrowPlace, placeKey } from '../guards/flags.ts';
 import type { Run } from '../run.ts';
 import { narrowed, passedKey } from './narrow-value.ts';
 
 /** Remembers that data has passed a schema: where it is read again, and in what the call gave that held it against the schema. */
 export function notePassed(run: Run, { expr, schema, passed }: Barrier): void {
   const { frame } = run;
-  frame.narrows = true;
+  frame.narrowed ??= new Set();
   frame.guards = true;
   if (passed !== undefined) frame.layer.set(passedKey(passed), literalValue);
   if (expr.k === 'name' && frame.owner(expr.name) === frame) {
@@ -19,13 +19,13 @@ export function notePassed(run: Run, { expr, schema, passed }: Barrier): void {
   if (expr.k === 'call' && expr.callee.k === 'member' && expr.callee.object.k === 'name' && !expr.args.length)
     notePassed(run, { expr: expr.callee.object, clears: 0, schema: schema! });
   const role = { k: 'data' as const, schema: schema! };
-  frame.layer.set(`^${placeKey(run, expr)}`, { ...literalValue, schema: role });
+  narrowPlace(run, '^', placeKey(run, expr), { ...literalValue, schema: role });
 }
 
 /** A place whose data has passed a schema on every way here. */
 export function passedAt(run: Run, expr: Expr, value: Value): Value {
   const asked = afterVerdict(run, value);
-  if (asked !== value || expr.k === 'name') return asked;
+  if (asked !== value || expr.k === 'name' || !mayBeNarrowed(run, expr)) return asked;
   const role = run.frame.layer.get(`^${placeKey(run, expr)}`)?.schema;
   return role?.k === 'data' ? narrowed(value, role.schema) : value;
 }
