@@ -51,7 +51,6 @@ export class FindingLog {
       place: this.places.place(origin.span),
       title: origin.title,
     };
-    if (sink.late && this.#isUsed(sink.rule, source)) return;
     const steps = stepsOf(entry).map((step) => ({
       file: this.path,
       place: this.places.place(step.span),
@@ -129,14 +128,6 @@ export class FindingLog {
       else this.#asked.delete(before);
       if (isWorse(finding, this.findings[before]!)) this.findings[before] = finding;
     }
-  }
-
-  /** A path that was put together and is used in the same file: the use is reported, with the same source. */
-  #isUsed({ id }: Sink['rule'], { place: [line] }: SourcePlace): boolean {
-    return this.findings.some(({ ruleId, trace }) => {
-      const start = trace?.[0];
-      return ruleId === id && start?.kind === 'source' && start.file === this.path && start.line === line;
-    });
   }
 
   #ask(index: number, asked: Asked | undefined): void {

@@ -270,18 +270,6 @@ test.each([
   expect(await found('a.js', `function f() { ${script}; }\n`, /dom-xss/)).toEqual(expected);
 });
 
-test('a path that is put together and used is a finding where it is used', async () => {
-  const handler = (use: string) =>
-    `const { join } = require('path');\nconst app = require('express')();\napp.get('/:name', (req, res) => {\n  const path = join('/srv', req.params.name);\n  ${use}\n});\n`;
-  expect(await found('a.js', handler('return res.sendFile(path);'), /path-traversal/)).toEqual([
-    'javascript-path-traversal high',
-    'javascript-path-traversal low',
-  ]);
-  expect(await found('a.js', handler('return keep(path);'), /path-traversal/)).toEqual([
-    'javascript-path-traversal medium',
-  ]);
-});
-
 test.each([
   ["$row['id']", []],
   ["$row['pageID']", []],
