@@ -107,22 +107,25 @@ function parted(text: string, separator: string): string[] {
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
-const transparent = words('Optional Nullable Annotated Mono Future Task ValueTask CompletableFuture Final');
+const transparent =
+  words(`Optional Nullable Annotated Mono Future Task ValueTask CompletableFuture Final Option Box Arc Rc
+  Path Query Json Form`);
 const collections = words(
   `List Set Collection Iterable Array ArrayList LinkedList HashSet LinkedHashSet TreeSet SortedSet Queue Deque Stream Flux
   MutableList MutableSet Sequence IEnumerable IList ICollection ISet IReadOnlyList IReadOnlyCollection ImmutableList ImmutableArray
-  ImmutableSet list set frozenset tuple`,
+  ImmutableSet Vec VecDeque BTreeSet list set frozenset tuple`,
 );
 const maps = words(
-  'Map HashMap LinkedHashMap TreeMap MutableMap Dictionary IDictionary IReadOnlyDictionary dict Dict Pair Entry',
+  'Map HashMap LinkedHashMap TreeMap MutableMap BTreeMap Dictionary IDictionary IReadOnlyDictionary dict Dict Pair Entry',
 );
 const numbers = words(
   `int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 uintptr Time NullInt64 NullInt32 NullFloat64 NullBool NullTime
   LocalTime OffsetTime Year YearMonth OptionalInt OptionalLong OptionalDouble AtomicInteger AtomicLong UInt ULong UShort Byte nint
-  Int16 UInt16 UInt32 UInt64 Single PositiveInt NonNegativeInt StrictInt conint timedelta IntArray LongArray DoubleArray`,
+  Int16 UInt16 UInt32 UInt64 Single PositiveInt NonNegativeInt StrictInt conint timedelta IntArray LongArray DoubleArray
+  i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 Uuid NaiveDate NaiveTime NaiveDateTime`,
 );
 /** A character may be the one that does harm. */
-const unitsOfText = words('byte Byte sbyte char Char Character rune uint8 int8 Byte');
+const unitsOfText = words('byte Byte sbyte char Char Character rune uint8 int8 u8');
 const texts = words(
   'string String str char Char Character CharSequence object Object any Any dynamic error bytes bytearray var JsonElement JsonNode interface',
 );

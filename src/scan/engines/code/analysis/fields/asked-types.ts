@@ -15,8 +15,10 @@ import type { Run } from '../run.ts';
 export function askedOfType(run: Run, value: Value, written: string | undefined): Value {
   if (!value.taint || written === undefined || value.instance || !asks(run)) return value;
   const type = declaredType(written);
-  if (type === '' || (value.name && !type.startsWith(listOf) && !mayBeLocal(run, value.name.root)))
-    return value;
+  // What the value is called says whose type it is, unless that is the type around it: `Query<Order>`.
+  const { name } = value;
+  const whose = name?.segment === type || name?.parent?.segment === type ? name : undefined;
+  if (type === '' || (whose && !mayBeLocal(run, whose.root))) return value;
   return withTaint(value, checkedTaint(value.taint, undefined, typeAwaited([type, callSegment])));
 }
 

@@ -1,6 +1,7 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
+import { numbersIn } from './declared-types.ts';
 import type { RustLowering } from './lowering.ts';
 import { lowerPattern } from './patterns.ts';
 
@@ -14,10 +15,31 @@ export function lowerFunction(low: RustLowering, n: number): FunctionIr {
   const route = low.attributes.some((attribute) => routes.test(attribute));
   low.attributes = [];
   const details = { name, decorators: [], className, isStatic, ownsThis: true, exported: true };
-  return low.functionIr(n, nameNode, details, () => ({
-    parameters: parametersOf(low, list, route),
-    body: returning(low.bodyOf(low.field(n, 'body'))),
-  }));
+  return low.functionIr(n, nameNode, details, () => {
+    const parameters = parametersOf(low, list, route);
+    const body = returning(low.bodyOf(low.field(n, 'body')));
+    return { parameters, body: [...asNumbers(low, parameters), ...body] };
+  });
+}
+
+/** A number cannot be a text that does harm, but it can be too large. */
+function asNumbers(low: RustLowering, parameters: readonly Parameter[]): Stmt[] {
+  return parameters.flatMap((parameter) => {
+    const { target, written = '' } = parameter;
+    const names = numbersIn(target, written);
+    // That its type is harmless would say too much.
+    if (target.k === 'name' && names.length > 0) delete parameter.written;
+    return names.map((name): Stmt => {
+      const { start, end } = target;
+      const variable = { k: 'name', name, start, end } as const;
+      return {
+        k: 'expr',
+        value: { k: 'assign', target: variable, value: low.asNumber(variable), start, end },
+        start,
+        end,
+      };
+    });
+  });
 }
 
 export function lowerClosure(low: RustLowering, n: number): FunctionIr {
@@ -50,6 +72,7 @@ function parametersOf(low: RustLowering, list: number, isRoute: boolean): Parame
     if (kind === 'self_parameter' || kind === 'attribute_item') continue;
     const pattern = kind === 'parameter' ? low.field(child, 'pattern') : child;
     const type = kind === 'parameter' ? low.field(child, 'type') : noNode;
+    const written = isNone(type) ? undefined : low.slice(type);
     const target = lowerPattern(low, pattern);
     parameters.push({
       target,
@@ -58,6 +81,7 @@ function parametersOf(low: RustLowering, list: number, isRoute: boolean): Parame
       otherwise: undefined,
       type: isNone(type) ? undefined : low.expression(type),
       decorators: isNone(type) ? [] : extractors(low, type, isRoute),
+      ...(written !== undefined && { written }),
     });
   }
   return parameters;

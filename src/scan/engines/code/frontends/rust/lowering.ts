@@ -74,9 +74,14 @@ export class RustLowering extends Lowering {
   /** A field that every type of this file declares as a number holds one, wherever the object came from. */
   fieldOf(object: Expr, property: string, span: Span): Expr {
     const field: Expr = { k: 'member', object, property, ...span };
-    if (!this.#numbers.has(property)) return field;
-    const callee: Expr = { k: 'name', name: '@number', ...span };
-    return { k: 'call', callee, args: [{ value: field }], isNew: false, ...span };
+    return this.#numbers.has(property) ? this.asNumber(field) : field;
+  }
+
+  /** What its declared type says to be a number. */
+  asNumber(value: Expr): Expr {
+    const { start, end } = value;
+    const callee: Expr = { k: 'name', name: '@number', start, end };
+    return { k: 'call', callee, args: [{ value }], isNew: false, start, end };
   }
 
   /** A path such as `std::fs::read`. */

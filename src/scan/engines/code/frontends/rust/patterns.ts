@@ -26,7 +26,12 @@ export function lowerPattern(low: RustLowering, n: number): Target {
       return { k: 'list', items: low.named(n).map((child) => lowerPattern(low, child)), ...span };
     case 'tuple_struct_pattern': {
       // `Some(x)`, `Ok(x)` and `Query(x)` hold what they wrap.
-      const inner = low.named(n).slice(1);
+      const [wrapper, ...inner] = low.named(n);
+      // What went wrong says little of what was given.
+      if (wrapper !== undefined && low.slice(wrapper) === 'Err') {
+        for (const child of inner) lowerPattern(low, child);
+        return { k: 'none', ...span };
+      }
       if (inner.length === 1) return lowerPattern(low, inner[0]!);
       return { k: 'list', items: inner.map((child) => lowerPattern(low, child)), ...span };
     }

@@ -1,6 +1,7 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
+import { addDeclared } from './declared-types.ts';
 import { addImplementation, lowerFunction } from './functions.ts';
 import { readUse } from './imports.ts';
 import type { RustLowering } from './lowering.ts';
@@ -16,6 +17,7 @@ export function statementHandlers(low: RustLowering): Record<string, StatementHa
     const name = low.slice(low.field(n, 'name'));
     if (low.types.has(name)) return;
     const definition = low.emptyClass(n, low.field(n, 'name'), name);
+    addDeclared(low, n, definition);
     low.types.set(name, definition);
     low.declare(name);
     into.push({ k: 'class', definition, ...low.span(n) });

@@ -8,6 +8,8 @@ export const language: Language = {
   constructorName: '',
   receiver: 'implicit',
   receiverName: 'self',
+  declaredTypes: true,
+  toldTypes: /^/,
   mayBeLocal: () => false,
   modulePath: (specifier) => [specifier],
   candidates: () => [],

@@ -113,6 +113,30 @@ test.each([
   expect(await reported(csharpSql(value))).toBe(count);
 });
 
+const rustSql = (parameter: string, value: string) => ({
+  'src/orders.rs':
+    'use serde::Deserialize;\n#[derive(Deserialize)]\npub enum Status { Open, Closed }\npub enum Filter { All, Named(String) }\npub struct OrderId(pub i64);\npub struct Label(pub String);\npub struct Line { pub id: u64, pub label: String }\npub struct Order { pub id: OrderId, pub label: Label, pub status: Status, pub filter: Filter, pub token: Option<Uuid>, pub since: DateTime<Utc>, pub name: String, pub ids: Vec<i64>, pub bytes: Vec<u8>, pub line: Line }\n',
+  'src/web.rs': `use axum::extract::{Json, Path, Query};\nuse crate::orders::Order;\nasync fn find(${parameter}, pool: PgPool) -> Response {\n    let sql = format!("select * from t where x = '{}'", ${value});\n    sqlx::query(&sql).fetch_all(&pool).await\n}\n`,
+});
+
+test.each([
+  ['Query(order): Query<Order>', 'order.status', 0],
+  ['Query(order): Query<Order>', 'order.token.unwrap()', 0],
+  ['Json(order): Json<Order>', 'order.since', 0],
+  ['Json(order): Json<Order>', 'order.id.0', 0],
+  ['order: web::Json<Order>', 'order.line.id', 0],
+  ['Path((name, id)): Path<(String, i64)>', 'id', 0],
+  ['Query(order): Query<Order>', 'order.name', 1],
+  ['Query(order): Query<Order>', 'order.filter', 1],
+  ['Json(order): Json<Order>', 'order.label.0', 1],
+  ['Json(order): Json<Order>', 'order.bytes', 1],
+  ['order: web::Json<Order>', 'order.line.label', 1],
+  ['Path((name, id)): Path<(String, i64)>', 'name', 1],
+  ['Query(order): Query<Unknown>', 'order.status', 1],
+])('Rust: of (%s) %s is reported %i times', async (parameter, value, count) => {
+  expect(await reported(rustSql(parameter, value))).toBe(count);
+});
+
 const kotlinSql = (value: string) => ({
   'Models.kt':
     'package shop\nimport java.util.UUID\nenum class Level { LOW, HIGH }\ndata class Line(val n: Int, val text: String)\ndata class Order(val id: Long, val level: Level, val ref: UUID?, val name: String, val ids: List<Int>, val line: Line)\n',
