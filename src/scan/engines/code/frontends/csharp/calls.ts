@@ -1,4 +1,4 @@
-import type { Expr } from '../../ir/ir.ts';
+import type { Argument, Expr } from '../../ir/ir.ts';
 import { isNone } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
@@ -67,7 +67,15 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
     return { k: 'logic', op: 'and', left: asked, right: read, ...span };
   }
   const known = property === 'Add' && args.length === 2 ? 'put' : (sharedNames.get(property) ?? property);
-  return { k: 'call', callee: { ...callee, property: known }, args, isNew: false, ...span };
+  const given = known === 'filter' || known === 'map' ? args.map(asMethodGroup) : args;
+  return { k: 'call', callee: { ...callee, property: known }, args: given, isNew: false, ...span };
+}
+
+/** `names.Where(allowed.Contains)`: a method that is handed over is called by the name that it has in a call. */
+function asMethodGroup(argument: Argument): Argument {
+  const { value } = argument;
+  if (value.k !== 'member') return argument;
+  return { ...argument, value: { ...value, property: sharedNames.get(value.property) ?? value.property } };
 }
 
 const sharedNames = new Map([

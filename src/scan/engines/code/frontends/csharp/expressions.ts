@@ -98,6 +98,9 @@ function lowerMember(csharp: CsharpLowering, n: number): Expr {
   const property = csharp.slice(isGeneric ? csharp.firstNamed(nameNode) : nameNode);
   const objectNode = csharp.field(n, 'expression');
   const own = csharp.aliases.ownType(csharp.slice(objectNode));
+  // `System.Diagnostics.Process.Start()`: a class is known by its own name, whether or not its namespace is written in front.
+  if (isNamespace(csharp, objectNode) && !innerNamespace.test(property))
+    return csharp.type(property, csharp.span(n));
   return {
     k: 'member',
     object: own ? csharp.type(own, csharp.span(objectNode)) : lowerObject(csharp, objectNode),
@@ -105,6 +108,17 @@ function lowerMember(csharp: CsharpLowering, n: number): Expr {
     ...csharp.span(n),
   };
 }
+
+function isNamespace(csharp: CsharpLowering, n: number): boolean {
+  return namespace.test(csharp.slice(n)) && !csharp.isLocal('System');
+}
+
+const part =
+  /Diagnostics|IO|Compression|Text|Json|RegularExpressions|Net|Http|Mail|Sockets|Xml|XPath|Xsl|Data|SqlClient|Security|Cryptography|Web|Reflection|Runtime|Serialization|Formatters|Binary|Threading|Tasks|Collections|Generic|Globalization|Linq|DirectoryServices|Configuration/
+    .source;
+/** Namespaces of the standard library, and what may follow in the name of one. */
+const namespace = new RegExp(`^System(?:\\.(?:${part}))*$`);
+const innerNamespace = new RegExp(`^(?:${part})$`);
 
 /** A function that is added to an event is as good as assigned: it will be called. */
 function lowerAssignment(csharp: CsharpLowering, n: number): Expr {
