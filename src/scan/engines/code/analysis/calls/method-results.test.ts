@@ -123,7 +123,7 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ['Optional<String> o = Optional.of(input); String x = o.get()', 'x', 'tainted'],
     ['String x = Optional.ofNullable(input).orElse("d")', 'x', 'tainted'],
     ['String x = Optional.of("a").map(y -> y + input).get()', 'x', 'tainted'],
-    ['List<String> x = List.of(input).stream().map(y -> y + "!").toList()', 'x.get(0)', 'tainted'],
+    ['List<String> x = List.of(input).stream().map(y -> y + "!").toList()', 'x.get(0)', 'tainted "…!"'],
     [
       'StringBuilder b = new StringBuilder(); List.of(input).forEach(y -> b.append(y)); String x = b.toString()',
       'x',

@@ -1,5 +1,5 @@
 import { declaredType, harmless } from '../../domain/declared-type.ts';
-import { clearLabels } from '../../domain/taint.ts';
+import { checkedTaint, clearLabels } from '../../domain/taint.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import { elsewhereOf } from '../elsewhere/schema-names.ts';
@@ -21,10 +21,19 @@ export function declaredParameter(run: Run, fn: FunctionIr, parameter: Parameter
   const check = declaredCheck(run, decorators);
   const isHeld = check && (check.by === 'annotations' ? heads.includes('Validated') : heads.includes(model));
   const clears = (isHeld ? check.clears : 0) | routed(run, fn, parameter);
-  const cleared = clears ? { ...value, taint: clearLabels(value.taint, clears), dynamic: false } : value;
+  const cleared = clears
+    ? { ...value, taint: clearLabels(value.taint, clears), dynamic: false }
+    : isHeldSince(check?.by, heads)
+      ? { ...value, taint: checkedTaint(value.taint, 'Pattern') }
+      : value;
   const asked = heldModel(run, parameter, askedOfType(run, cleared, written));
   if (decorators.some((each) => validated.test(nameOf(each)))) return checkedBy(asked, 'annotations');
   return heads.includes(model) ? checkedBy(asked, 'model') : asked;
+}
+
+/** Since version 6.1 Spring checks what annotations of a parameter say wherever a controller is called; before that, nobody does. Which one runs is not known here. */
+function isHeldSince(by: string | undefined, heads: readonly string[]): boolean {
+  return by === 'annotations' && heads.some((head) => controller.test(head));
 }
 
 /** An object of a class of another file, where a library fills it and holds it against what the class declares. */
@@ -71,6 +80,7 @@ const routing =
   /^(?:(?:Request|Get|Post|Put|Delete|Patch)Mapping|Path|Route|Http(?:Get|Post|Put|Delete|Patch|Head)|Get|Post|Put|Delete|Patch)$/;
 const fromPath = /^(?:PathVariable|PathParam|FromRoute)$/;
 const valueKeys = /^(?:value|path|name|Name|uri|template)$/;
+const controller = /^(?:Rest)?Controller$/;
 const validated = /^(?:Valid|Validated)$/;
 /** The attribute of controllers that refuse objects which do not hold what their class declares. */
 const model = 'ApiController';

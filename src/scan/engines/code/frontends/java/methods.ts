@@ -9,6 +9,7 @@ import {
   setAttribute,
   setHeld,
 } from '../../analysis/calls/holder-methods.ts';
+import { streamMethods } from '../../analysis/calls/streams/stream-methods.ts';
 import { textBuilderMethods } from '../../analysis/calls/text-builders.ts';
 import { textMethod } from '../../analysis/calls/text-methods.ts';
 import type { Method } from '../../analysis/run.ts';
@@ -17,6 +18,7 @@ const holders = /^(?:Atomic\w+|ThreadLocal|InheritableThreadLocal)\(\)$/;
 
 export const javaMethods: ReadonlyMap<string, Method> = new Map([
   ...collectionClassMethods,
+  ...streamMethods,
   ...textBuilderMethods,
   ['get', getHeld(holders)],
   ['getAttribute', getAttribute],
