@@ -52,6 +52,24 @@ test('data of another source in a part of a call stays a finding of its own', ()
   expect(onceForEachPlace([whole, part(20)])).toHaveLength(2);
 });
 
+test('another rule about the same weakness says nothing of a part that a way leads to', () => {
+  const from = (column: number) => [{ file: 'a.js', line: 1, column, kind: 'source', message: 'read' }];
+  const whole = { ...finding('a', 'high', ['CWE-1']), endColumn: 30, trace: from(3) } as EngineFinding;
+  const part = (more: Partial<EngineFinding>) =>
+    ({ ...finding('b', 'medium', ['CWE-1'], 11), endColumn: 29, ...more }) as EngineFinding;
+  expect(onceForEachPlace([part({}), whole])).toEqual([whole]);
+  expect(onceForEachPlace([part({ trace: from(3) } as Partial<EngineFinding>), whole])).toEqual([whole]);
+  expect(onceForEachPlace([part({ trace: from(20) } as Partial<EngineFinding>), whole])).toHaveLength(2);
+  expect(onceForEachPlace([part({ cwe: ['CWE-2'] }), whole])).toHaveLength(2);
+  expect(onceForEachPlace([part({ severity: 'critical' }), whole])).toHaveLength(2);
+});
+
+test('a hash that is too fast for passwords is not called weak as well', () => {
+  const weak = finding('a', 'medium', ['CWE-328', 'CWE-327']);
+  expect(kept(weak, finding('b', 'medium', ['CWE-916']))).toEqual(['b']);
+  expect(kept(weak, finding('b', 'low', ['CWE-916']))).toEqual(['a', 'b']);
+});
+
 test('who can write a command needs no option of it', () => {
   expect(kept(finding('a', 'medium', ['CWE-88']), finding('b', 'critical', ['CWE-78']))).toEqual(['b']);
   expect(kept(finding('a', 'high', ['CWE-88']), finding('b', 'medium', ['CWE-78']))).toEqual(['a', 'b']);

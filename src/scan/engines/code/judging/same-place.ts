@@ -17,13 +17,17 @@ export function onceForEachPlace(findings: readonly EngineFinding[]): EngineFind
   });
 }
 
-/** `writeFile(join(folder, name))`: what a rule says of the whole it need not say of a part, unless it is worse there. */
+/**
+ * `writeFile(join(folder, name))`: what a rule says of the whole it need not say of a part, unless it is worse there. Another rule about the same weakness
+ * says no more than a way to the whole from a source: `query("… " + x)`, of which the text is reported as well.
+ */
 function insideOthers(findings: readonly EngineFinding[]): Set<EngineFinding> {
   const inner = new Set<EngineFinding>();
   const open = new Map<string, EngineFinding[]>();
   for (const finding of [...findings].sort(outerFirst)) {
-    const around = open.get(finding.ruleId) ?? [];
-    open.set(finding.ruleId, around);
+    const weakness = finding.cwe[0] ?? finding.ruleId;
+    const around = open.get(weakness) ?? [];
+    open.set(weakness, around);
     while (around.length && !contains(around.at(-1)!, finding)) around.pop();
     const outer = around.at(-1);
     if (outer && isPart(finding, outer) && isAsBad(outer, finding) && sharesSource(outer, finding))
@@ -59,10 +63,10 @@ function isPart(finding: EngineFinding, outer: EngineFinding): boolean {
 }
 
 /** Data of another source in the part is another weakness: who settles one has not settled the other. */
-function sharesSource(outer: EngineFinding, { trace }: EngineFinding): boolean {
+function sharesSource(outer: EngineFinding, { ruleId, trace }: EngineFinding): boolean {
   const [from] = trace ?? [];
   const [other] = outer.trace ?? [];
-  if (!from || !other) return true;
+  if (!from || !other) return ruleId === outer.ruleId || other !== undefined;
   return from.file === other.file && from.line === other.line && from.column === other.column;
 }
 
@@ -79,9 +83,10 @@ export function waitingAtPlaces(
   return held.filter(({ finding }) => kept.has(finding));
 }
 
-/** Who can write a command needs no option of it. */
-function saysAlso(cwes: readonly string[], cwe: string): boolean {
-  return cwes.includes(cwe) || (cwe === 'CWE-78' && cwes.includes('CWE-88'));
+/** Who can write a command needs no option of it; a hash that is too fast for passwords need not be called weak as well. */
+function saysMore(cwes: readonly string[], cwe: string): boolean {
+  const lesser = cwe === 'CWE-78' ? ['CWE-88'] : cwe === 'CWE-916' ? ['CWE-327', 'CWE-328'] : [];
+  return !cwes.includes(cwe) && lesser.some((each) => cwes.includes(each));
 }
 
 function placeOf({ startLine, startColumn, endLine, endColumn }: EngineFinding): string {
@@ -89,8 +94,10 @@ function placeOf({ startLine, startColumn, endLine, endColumn }: EngineFinding):
 }
 
 function stands(other: EngineFinding, finding: EngineFinding, inOrder: readonly EngineFinding[]): boolean {
-  if (other === finding || !other.cwe.some((cwe) => saysAlso(finding.cwe, cwe))) return false;
+  if (other === finding) return false;
   const worse = severities.indexOf(finding.severity) - severities.indexOf(other.severity);
+  if (other.cwe.some((cwe) => saysMore(finding.cwe, cwe))) return worse >= 0;
+  if (!other.cwe.some((cwe) => finding.cwe.includes(cwe))) return false;
   // A way from a source says more than any number of names for the weakness.
   const traced = Number(other.trace !== undefined) - Number(finding.trace !== undefined);
   const more = other.cwe.length - finding.cwe.length;
