@@ -9,11 +9,19 @@ export function onlyNamesThings({ label }: Sink, text: string | undefined): bool
   if (!(label & statements) || text === undefined) return false;
   let from = 0;
   for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) {
-    if (!beforeName.test(text.slice(Math.max(from, at - maxBefore), at))) return false;
+    const before = text.slice(Math.max(from, at - maxBefore), at);
+    if (!beforeName.test(before) && !isColumn(before, text.slice(at + 1, at + 1 + maxBefore))) return false;
     from = at;
   }
   // What ends a statement may be more than a name.
   return from > 0 && text.slice(from + 1).trim() !== '';
+}
+
+/** `SET ␣ = NULL`, `WHERE ␣ = ?`, `SELECT ␣ FROM`: what is compared, set or read is a column. */
+function isColumn(before: string, after: string): boolean {
+  return (
+    (beforeColumn.test(before) && comparison.test(after)) || (selected.test(before) && listed.test(after))
+  );
 }
 
 const statements = labelMask(['sql']);
@@ -21,3 +29,7 @@ const maxBefore = 60;
 /** `FROM `, `INTO "`, `CREATE TABLE IF NOT EXISTS `, `schema.`; quotation marks of a value are the single ones. */
 const beforeName =
   /(?:^|[\s(;])(?:from|into|table|update|join|index|constraint|column|schema|database|view|sequence|trigger|truncate|describe|references|(?:not )?exists|only)\s+\(?(?:[\w\0]+\.)?["`[]{0,2}$|(?:^|[\s(,;\0])["`[]{1,2}$|\0["`\]]?\.["`[]?$/i;
+const beforeColumn = /(?:\b(?:set|where|and|or|on|having)\s+\(?|,\s*)$/i;
+const comparison = /^\s*(?:[=<>]|!=|(?:not\s+)?(?:in|is|like|ilike|between)\b)/i;
+const selected = /\bselect\s+(?:distinct\s+)?$/i;
+const listed = /^\s+(?:from|as)\b/i;
