@@ -3,7 +3,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { NameMatch } from '../knowledge/rule-types.ts';
 import { checkedTaint, joinTaints, stepTaint, type Taint } from './taint.ts';
-import { checkOfAwaited, checkOfPart, unknownEffect } from './unknown-effect.ts';
+import { checkOfAwaited, checkOfPart, effectOf, leavesNoMarkup, unknownEffect } from './unknown-effect.ts';
 import { deepTaint, isDynamic, unknownValue, type Value, withTaint } from './value.ts';
 
 /** A call with everything known about it: what rules are matched against. */
@@ -67,7 +67,7 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
     for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));
   const isForeignCall =
     given && (isStrange || isForeign(event, onSelf) || isHeldFunction(event, target) || takesFunction(event));
-  const effect = isForeignCall ? unknownEffect(event.name.segment) : undefined;
+  const effect = isForeignCall ? unknownEffect(event.name.segment) : maskOf(event);
   if (effect !== undefined) given = checkedTaint(given, effect);
   // A call that is given something builds: `host(x).path(y)`.
   const isRead = event.named.size === 0 && event.args.every(({ constant }) => constant !== undefined);
@@ -76,6 +76,11 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
   const taint = joinTaints(given, held);
   if (!taint && isOfHarmless(event)) return { ...named, dynamic: false };
   return withTaint(named, stepTaint(taint, event.expr));
+}
+
+/** A function of the program that is not seen here, and that says that it leaves no markup. */
+function maskOf({ expr: { callee }, match }: CallEvent): string | undefined {
+  return callee.k === 'name' && !match && leavesNoMarkup(callee.name) ? effectOf(callee.name) : undefined;
 }
 
 /** What a method gives of something that was found by the data. */

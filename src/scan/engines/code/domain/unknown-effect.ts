@@ -7,6 +7,12 @@ export function unknownEffect(name: string): string | undefined {
   return name === '' || isHandOn(wordsOf(name)) ? undefined : effectOf(name);
 }
 
+/** A function of which nothing is known but that it says that it leaves no markup: `htmlEncode(x)`, `escape_html(x)`. */
+export function leavesNoMarkup(name: string): boolean {
+  const words = wordsOf(name);
+  return words.includes('html') && words.some((word) => masks.has(word));
+}
+
 /** How a function that data went through is named where a check is. */
 export function effectOf(name: string): string {
   return `${name}()`;
@@ -83,6 +89,8 @@ const writes: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+const masks: ReadonlySet<string> = new Set(['encode', 'encoded', 'escape', 'escaped', 'entities']);
 
 /** Words about texts and collections: `lower` and `lowercase`, but `sub` without `submit`. */
 const handsOn =

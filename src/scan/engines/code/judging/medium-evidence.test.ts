@@ -41,6 +41,10 @@ test.each([
   ['page.html', '<p>{{ field.help_text | safe }}</p>', 'low'],
   ['page.cshtml', '<p>@Html.Raw(Model.Text)</p>', 'medium'],
   ['page.cshtml', '<p>@Html.Raw(Loc["Shop.Terms"])</p>', 'low'],
+  ['page.cshtml', '<p>@Html.Raw(Strings.Terms_Intro)</p>', 'low'],
+  ['page.cshtml', '<p>@Html.Raw(HtmlEncoder.Default.Encode(Model.Text))</p>', 'low'],
+  ['page.cshtml', '<p>@Html.Raw(ViewBag.Text)</p>', 'medium'],
+  ['page.cshtml', '<p>@Html.Raw(note.Text)</p>', 'medium'],
 ])(
   'markup that the program made, and outputs of a text, are rated low: %s %s',
   async (path, text, severity) => {
@@ -295,4 +299,103 @@ test.each([
 ])('a folder itself or what is below it: %s', async (test, expected) => {
   const page = `<?php\nfunction remove($root) {\n  $real = realpath($root);\n  $dir = realpath($root . '/' . $_POST['folder']);\n  if (${test}) { return; }\n  unlink($dir);\n}\n`;
   expect(await found('a.php', page, /path-traversal/)).toEqual(expected);
+
+const javaStatement = (parameter: string, list: string) =>
+  `import java.util.*;\nimport java.util.stream.*;\nimport org.springframework.jdbc.core.JdbcTemplate;\npublic class Notes {\n  private JdbcTemplate jdbc;\n  public void find(${parameter}) {\n    ${list}\n    jdbc.queryForList("select * from note where x in (" + in + ")");\n  }\n}\n`;
+
+test.each([
+  ['List<String> a', 'String in = a.stream().map(x -> "?").collect(Collectors.joining(","));', []],
+  ['List<Long> a', 'String in = a.stream().map(String::valueOf).collect(Collectors.joining(","));', []],
+  ['Set<UUID> a', 'List<String> in = a.stream().map(UUID::toString).sorted().toList();', []],
+  ['List<Long> a', 'String in = a.stream().map(x -> "\'" + x + "\'").collect(Collectors.joining(","));', []],
+  ['List<String> a', 'StringBuilder in = new StringBuilder(); for (String x : a) in.append("?,");', []],
+  [
+    'List<String> a',
+    'String in = a.stream().map(String::valueOf).collect(Collectors.joining(","));',
+    ['medium'],
+  ],
+  ['List<String> a', 'String in = a.stream().sorted().collect(Collectors.joining(","));', ['medium']],
+  ['List<Long> a', 'String in = a.stream().map(names::find).collect(Collectors.joining(","));', ['medium']],
+  ['List<String> a', 'StringBuilder in = new StringBuilder(); for (String x : a) in.append(x);', ['medium']],
+])('Java: of (%s), %s is rated %j', async (parameter, list, severities) => {
+  const rated = await found('Notes.java', javaStatement(parameter, list), /^java-sql-injection$/);
+  expect(rated.map((each) => each.split(' ')[1])).toEqual(severities);
+});
+
+test.each([
+  ['r.FormValue("f")', ['medium']],
+  ['"/data/" + r.FormValue("f")', []],
+  ['"--format=" + r.FormValue("f")', []],
+  ['"-" + r.FormValue("f")', ['medium']],
+  ['"a " + r.FormValue("f")', ['medium']],
+])('an argument with a fixed beginning is no option: %s', async (argument, severities) => {
+  const text = `package a\n\nimport (\n\t"net/http"\n\t"os/exec"\n)\n\nfunc h(w http.ResponseWriter, r *http.Request) {\n\texec.Command("git", "log", ${argument}).Run()\n}\n`;
+  const rated = await found('a.go', text, /^go-argument-injection$/);
+  expect(rated.map((each) => each.split(' ')[1])).toEqual(severities);
+});
+
+test.each([
+  ['System.Diagnostics.Process.Start("/bin/sh", "-c " + input);', ['csharp-command-injection critical']],
+  ['Process.Start("/bin/sh", "-c " + input);', ['csharp-command-injection critical']],
+  ['Own.Diagnostics.Process.Start("/bin/sh", "-c " + input);', []],
+])('C#: a class is known with and without its namespace: %s', async (call, rated) => {
+  const text = `using Microsoft.AspNetCore.Mvc;\npublic class RunController : Controller {\n  public IActionResult Run(string input) { ${call} return Ok(); }\n}\n`;
+  expect(await found('RunController.cs', text, /command-injection/)).toEqual(rated);
+});
+
+test.each([
+  ['columns.Where(known.Contains)', []],
+  ['columns.Where(c => known.Contains(c))', []],
+  ['columns.Where(string.IsNullOrEmpty)', ['csharp-sql-injection high']],
+])('C#: what is left of a list behind %s', async (kept, rated) => {
+  const text = `using Dapper;\nusing System.Linq;\nusing Microsoft.AspNetCore.Mvc;\npublic class SortController : Controller {\n  private static readonly string[] known = { "a", "b" };\n  private readonly SqlConnection db;\n  public IActionResult Sort([FromQuery] string[] columns) {\n    db.Query("select * from t order by " + string.Join(",", ${kept}));\n    return Ok();\n  }\n}\n`;
+  expect(await found('SortController.cs', text, /^csharp-sql-injection$/)).toEqual(rated);
+});
+
+test.each([
+  ['let Err(e) = check(&password) { log::warn!("bad {e}"); }', []],
+  ['let Ok(e) = check(&password) { log::warn!("good {e}"); }', ['rust-secret-logged medium']],
+])('Rust: an error says little of what was given: if %s', async (condition, rated) => {
+  expect(await found('a.rs', `fn f(password: String) {\n    if ${condition}\n}\n`, /secret-logged/)).toEqual(
+    rated,
+  );
+});
+
+test.each([
+  ['app.footer', 'medium'],
+  ['app.formCss', 'low'],
+  ["'<style>' + app.look + '</style>'", 'low'],
+])('React: styles are no texts that somebody wrote: %s', async (html, severity) => {
+  const text = `export const V = ({ app }) => <div dangerouslySetInnerHTML={{ __html: ${html} }} />;\n`;
+  expect(await found('v.jsx', text, /framework-html/)).toEqual([`javascript-framework-html ${severity}`]);
+});
+
+test.each([
+  ['list[i].name', ['javascript-dom-xss medium', 'javascript-html-string medium']],
+  ['htmlEncode(list[i].name)', ['javascript-dom-xss low', 'javascript-html-string low']],
+  ['base64Encode(list[i].name)', ['javascript-dom-xss medium', 'javascript-html-string medium']],
+])('a function of another script that says that it leaves no markup: %s', async (value, rated) => {
+  const text = `function rows(list) {\n  var html = '';\n  for (var i = 0; i < list.length; i++) html += '<tr><td>' + ${value} + '</td></tr>';\n  $('#rows').html(html);\n}\n`;
+  const all = await found('rows.js', text, /dom-xss|html-string/);
+  expect([...new Set(all)].sort()).toEqual(rated);
+});
+
+test.each([
+  ['Redirect(id)', ['csharp-open-redirect medium']],
+  ['Redirect(Url.Content(id))', ['csharp-open-redirect medium']],
+  ['Redirect(Url.Action("Show", new { id }))', []],
+  ['Redirect(Url.Package(id, relative: true))', []],
+])('C#: the helper of a controller makes addresses of its own site: %s', async (answer, rated) => {
+  const text = `using Microsoft.AspNetCore.Mvc;\npublic class GoController : Controller {\n  public IActionResult Go(string id) { return ${answer}; }\n}\n`;
+  expect(await found('GoController.cs', text, /open-redirect/)).toEqual(rated);
+});
+
+test.each([
+  ['|= SecurityProtocolType.Ssl3', ['csharp-old-tls medium']],
+  ['= SecurityProtocolType.Tls12 | SecurityProtocolType.Tls11', ['csharp-old-tls medium']],
+  ['&= ~SecurityProtocolType.Ssl3', []],
+  ['&= ~(SecurityProtocolType.Ssl3 | SecurityProtocolType.Tls)', []],
+])('C#: an old protocol that is switched off is none: %s', async (change, rated) => {
+  const text = `using System.Net;\npublic class Start {\n  public void Run() { ServicePointManager.SecurityProtocol ${change}; }\n}\n`;
+  expect(await found('Start.cs', text, /old-tls/)).toEqual(rated);
 });

@@ -5,7 +5,7 @@ import { soundsLikeCleaning } from '../analysis/guards/check-names.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
-import { isEffect } from '../domain/unknown-effect.ts';
+import { isEffect, leavesNoMarkup } from '../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
@@ -15,6 +15,7 @@ import { isOfOwner } from './certainty/certainty.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
+import { asArguments } from './certainty/option-start.ts';
 import { isOwnAddress } from './certainty/own-address.ts';
 import { isRandomKey } from './certainty/random-keys.ts';
 import { isSentAsText } from './certainty/sent-as-text.ts';
@@ -47,9 +48,10 @@ export function arriveAtSink(
   report: SinkReport,
   run: RunView,
   given: Sink,
-  value: Value | undefined,
+  arriving: Value | undefined,
   span: Span,
 ): void {
+  const value = asArguments(given.rule, arriving);
   // A path that was resolved below the root is put behind another one here.
   if (!value || (given.late && value.form === 'rooted')) return;
   if (isOpenFile(run, given, value)) return;
@@ -65,7 +67,8 @@ export function arriveAtSink(
   const dynamic = sink.dynamic ?? (given.likely ? undefined : severityWhereGiven(run, sink, value, able));
   const unknown = built ?? (dynamic && isDynamic(value) && !value.closures ? dynamic : undefined);
   if (!unknown) return;
-  const isDoubtful = onlyNamesThings(sink, builtText(value)) || hasPassedTest(able) || isLikelyClean(value);
+  const isDoubtful =
+    onlyNamesThings(sink, builtText(value)) || hasPassedTest(sink, able) || isLikelyClean(value);
   // Of several unknown parts the one decides that can be anything: what a function of the program gives may turn out to be harmless, and the others not.
   const open = able?.some(({ awaits }) => !awaits) ? able.filter(({ awaits }) => !awaits) : able;
   const rated = sink.part && !mayBeWritten(value, open) ? atMost(unknown, sink.part) : unknown;
@@ -101,9 +104,14 @@ function isLikelyClean({ name }: Value): boolean {
   return called !== undefined && soundsLikeCleaning(called.segment);
 }
 
-/** Where no source is known, a test that could not be resolved speaks against harm, and nothing for it. */
-function hasPassedTest(able: readonly TaintEntry[] | undefined): boolean {
-  return able?.length ? able.every(({ check }) => check !== undefined && !isEffect(check)) : false;
+/** Where no source is known, a test that could not be resolved speaks against harm, and nothing for it; so does what says that it leaves no markup, in a page. */
+function hasPassedTest({ rule }: Sink, able: readonly TaintEntry[] | undefined): boolean {
+  const isPage = rule.cwe.includes('CWE-79');
+  return able?.length
+    ? able.every(
+        ({ check }) => check !== undefined && (!isEffect(check) || (isPage && leavesNoMarkup(check))),
+      )
+    : false;
 }
 
 /** A text that is put together, what a call gives, what a variable holds: likely what the program made. A part of an object is a piece of data, and of what has no name nothing is known. */

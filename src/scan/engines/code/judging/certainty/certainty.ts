@@ -1,6 +1,6 @@
 import { atMost, type Severity } from '../../../../model/finding.ts';
 import { soundsLikeAnswer, soundsLikeCleaning } from '../../analysis/guards/check-names.ts';
-import { isEffect, isPartOfEffect } from '../../domain/unknown-effect.ts';
+import { isEffect, isPartOfEffect, leavesNoMarkup } from '../../domain/unknown-effect.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /** What is known about the way from a source to a sink. */
@@ -19,10 +19,11 @@ export interface WayEvidence {
 
 /**
  * High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. A way that is both long
- * and leads through something that nothing is known of is low where it ends in a page, in an address that a browser is sent to or in a format, and
+ * and leads through something that nothing is known of is low where it ends in a page, in an address, in a search of a directory or in a format, and
  * so is what begins with who has started the program. A line break in a log misleads whoever reads it, and does nothing by itself: low. What a log gets from another function is low.
  */
-export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
+export function severityOfWay(severity: Severity, rule: RuleMeta, given: WayEvidence): Severity {
+  const way = inContext(rule, given);
   if (rule.cwe.includes('CWE-117')) return atMost(severity, 'low');
   if (isOfOwner(rule, way.kind) && !isPlainCommand(rule, way)) return atMost(severity, 'low');
   if (isCertain(rule, way)) return severity;
@@ -34,11 +35,18 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEviden
   const isDoubtful = way.check !== undefined || way.isLong;
   if (!way.isDirect && rule.cwe.some((cwe) => logged.has(cwe))) return atMost(severity, 'low');
   const isVeryDoubtful = way.check !== undefined && way.isLong;
-  if (isVeryDoubtful && (way.kind === 'cli' || isShown(rule))) return atMost(severity, 'low');
+  if (isVeryDoubtful && (way.kind === 'cli' || isShown(rule) || isOfRecords(rule)))
+    return atMost(severity, 'low');
   return atMost(
     severity,
     isDoubtful && (isSlowPattern(rule) || rule.cwe.some((cwe) => reported.has(cwe))) ? 'low' : 'medium',
   );
+}
+
+/** What says that it leaves no markup says something of pages alone. */
+function inContext({ cwe }: RuleMeta, way: WayEvidence): WayEvidence {
+  const isElsewhere = way.check !== undefined && leavesNoMarkup(way.check) && !cwe.includes('CWE-79');
+  return isElsewhere ? { ...way, check: undefined } : way;
 }
 
 /**
@@ -63,9 +71,14 @@ function isShown({ cwe }: RuleMeta): boolean {
   return cwe.some((id) => shown.has(id));
 }
 
+function isOfRecords({ cwe }: RuleMeta): boolean {
+  return cwe.some((id) => ofRecords.has(id));
+}
+
 /** A function of which nothing is known, but whose name says that it cleans or, where pages are concerned, that it answers with data. */
 function isLikelyHarmless({ cwe }: RuleMeta, check: string): boolean {
-  return soundsLikeCleaning(check) || (cwe.includes('CWE-79') && soundsLikeAnswer(check));
+  const isPage = cwe.includes('CWE-79');
+  return soundsLikeCleaning(check) || (isPage && (soundsLikeAnswer(check) || leavesNoMarkup(check)));
 }
 
 /**
@@ -109,6 +122,9 @@ const intended: ReadonlySet<string> = new Set(['CWE-918', 'CWE-601']);
 
 /** Pages, redirects, formats: what long ways end in there is mostly an answer of data, or the field of a record. */
 const shown: ReadonlySet<string> = new Set(['CWE-79', 'CWE-601', 'CWE-134']);
+
+/** Addresses, directories and names of members: what a long way ends in there is mostly a setting of a record that was found by what was sent. */
+const ofRecords: ReadonlySet<string> = new Set(['CWE-918', 'CWE-90', 'CWE-470']);
 
 /** Entries of logs: from another function mostly an object arrives, of which another field was sent or is secret. */
 const logged: ReadonlySet<string> = new Set(['CWE-117', 'CWE-532']);
