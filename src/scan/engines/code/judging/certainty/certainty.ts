@@ -19,7 +19,7 @@ export interface WayEvidence {
 
 /**
  * High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. A way that is both long
- * and leads through something that nothing is known of is low where it ends in a page, in an address, in a search of a directory or in a format, and
+ * and leads through something that nothing is known of is low where it ends in a page, in a redirect, in a search of a directory or in a format, and
  * so is what begins with who has started the program. A line break in a log misleads whoever reads it, and does nothing by itself: low. What a log gets from another function is low.
  */
 export function severityOfWay(severity: Severity, rule: RuleMeta, given: WayEvidence): Severity {
@@ -123,8 +123,8 @@ const intended: ReadonlySet<string> = new Set(['CWE-918', 'CWE-601']);
 /** Pages, redirects, formats: what long ways end in there is mostly an answer of data, or the field of a record. */
 const shown: ReadonlySet<string> = new Set(['CWE-79', 'CWE-601', 'CWE-134']);
 
-/** Addresses, directories and names of members: what a long way ends in there is mostly a setting of a record that was found by what was sent. */
-const ofRecords: ReadonlySet<string> = new Set(['CWE-918', 'CWE-90', 'CWE-470']);
+/** Searches of directories and names of members: what a long way ends in there is mostly a setting of a record that was found by what was sent. */
+const ofRecords: ReadonlySet<string> = new Set(['CWE-90', 'CWE-470']);
 
 /** Entries of logs: from another function mostly an object arrives, of which another field was sent or is secret. */
 const logged: ReadonlySet<string> = new Set(['CWE-117', 'CWE-532']);
