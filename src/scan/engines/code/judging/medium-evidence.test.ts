@@ -299,6 +299,7 @@ test.each([
 ])('a folder itself or what is below it: %s', async (test, expected) => {
   const page = `<?php\nfunction remove($root) {\n  $real = realpath($root);\n  $dir = realpath($root . '/' . $_POST['folder']);\n  if (${test}) { return; }\n  unlink($dir);\n}\n`;
   expect(await found('a.php', page, /path-traversal/)).toEqual(expected);
+});
 
 const javaStatement = (parameter: string, list: string) =>
   `import java.util.*;\nimport java.util.stream.*;\nimport org.springframework.jdbc.core.JdbcTemplate;\npublic class Notes {\n  private JdbcTemplate jdbc;\n  public void find(${parameter}) {\n    ${list}\n    jdbc.queryForList("select * from note where x in (" + in + ")");\n  }\n}\n`;
