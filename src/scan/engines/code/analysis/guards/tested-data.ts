@@ -1,7 +1,7 @@
 import type { Frame } from '../../domain/scope.ts';
 import { checkedTaint, type Origin } from '../../domain/taint.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
-import type { Expr } from '../../ir/ir.ts';
+import type { Expr, Stmt } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { onlyAsks } from './check-names.ts';
 import { testOf } from './flags.ts';
@@ -19,6 +19,17 @@ export function noteTested(run: Run, test: Expr, holds: boolean): void {
       const constant = holds ? test.start + 1 : -test.start - 1;
       run.frame.layer.set(key, { ...literalValue, constant });
     }
+}
+
+/** `if (!formats().includes(x)) x = 'png'`: what does not pass is replaced, so that behind the branches, too, somebody has asked. */
+export function noteReplaced(run: Run, { test, yes, otherwise }: Stmt & { k: 'if' }): void {
+  if (yes.length !== 1 || otherwise.length > 0) return;
+  const [only] = yes;
+  if (only?.k !== 'expr' || only.value.k !== 'assign' || only.value.value.k !== 'const') return;
+  const { target } = only.value;
+  if (target.k !== 'name' || only.value.op !== undefined) return;
+  const place = telling(run, test, 0).find((each) => each.k === 'name' && each.name === target.name);
+  if (place) noteLookedAt(run, place, test.start);
 }
 
 /** Data that a function was given which is named after a check: what it makes sure of is not certain, but somebody asked. */

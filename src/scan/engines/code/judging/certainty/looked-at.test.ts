@@ -40,6 +40,26 @@ test.each([
     `const at = name ? name : 'a';\n  fs.readFile('/srv/' + at, done);`,
     'high',
   ],
+  [
+    'it, and replaces it',
+    `let at = name;\n  if (!kinds().includes(at)) at = 'a';\n  fs.readFile('/srv/' + at, done);`,
+    'medium',
+  ],
+  [
+    'whether it is there, and replaces it',
+    `let at = name;\n  if (!at) at = 'a';\n  fs.readFile('/srv/' + at, done);`,
+    'high',
+  ],
+  [
+    'it, and replaces something else',
+    `let at = name;\n  let kind = 'b';\n  if (!kinds().includes(at)) kind = 'a';\n  fs.readFile('/srv/' + at, done);`,
+    'high',
+  ],
+  [
+    'it, and adds to it',
+    `let at = name;\n  if (!kinds().includes(at)) at += '.png';\n  fs.readFile('/srv/' + at, done);`,
+    'high',
+  ],
   ['a text that is made of it', `if (!files.includes(\`a/\${name}\`)) return;\n  ${read}`, 'medium'],
   ['it, around the place', `if (name !== mine.name) { ${read} }`, 'medium'],
   [
