@@ -126,6 +126,26 @@ test('a conclusion that finds no end is stopped when the time is over, also wher
   ]);
 });
 
+test('a part that crashes in a conclusion which starts again is one crash', async () => {
+  let started = 0;
+  const interrupted: Engine = {
+    ...perFile,
+    conclude: (facts, tools, tables) => {
+      const conclusion = perFile.conclude!(facts, tools, tables);
+      if (started++ === 0) for (;;);
+      return conclusion;
+    },
+  };
+  const deadline = new Deadline(
+    { scanMs: 50, scanWallMs: 1e9 },
+    { time: { cpuMs: () => 0, wallMs: () => 0 } },
+  );
+  const { crashes, skipped } = await concluded([interrupted], deadline);
+  expect(started).toBeGreaterThanOrEqual(2);
+  expect(crashes.map(({ path }) => path)).toEqual(['broken.tf']);
+  expect(skipped.map(({ path }) => path)).toEqual(['broken.tf']);
+});
+
 test('where two engines mean the same hard-coded secret one finding is kept, unless the other engine rates it higher', async () => {
   const secret = (severity: EngineFinding['severity'], cwe: string[]): EngineFinding => ({
     ...finding('a.js'),

@@ -16,6 +16,8 @@ export class GuardedRun {
   readonly #step: EngineCrash['step'];
   readonly #onCrash: (crash: EngineCrash) => void;
   readonly #deadline: Deadline | undefined;
+  /** What starts again crashes again at the same place: that is one crash. */
+  readonly #crashes = new Set<string>();
 
   constructor(
     engine: EngineId,
@@ -70,6 +72,9 @@ export class GuardedRun {
 
   #crashed(part: EnginePart, thrown: unknown): void {
     const crash: EngineCrash = { engine: this.#engine, step: this.#step, ...part, ...describeCrash(thrown) };
+    const known = JSON.stringify(crash);
+    if (this.#crashes.has(known)) return;
+    this.#crashes.add(known);
     this.#onCrash(crash);
     this.#note({ path: part.path, reason: 'engine_error', message: messageOf(crash) });
   }
