@@ -39,14 +39,14 @@ function pool(room: number) {
   return { taken, contents, threads: threads as unknown as ThreadPool };
 }
 
-async function analyse(engine: Engine, room: number) {
+async function analyse(engine: Engine, room: number, sizeBytes = 8 * 1024 ** 2) {
   const { taken, contents: handed, threads } = pool(room);
   const asked: unknown[] = [];
   const contents = new ContentStore();
   // Enough for threads by what is announced; what is read is short.
   const entries = Array.from({ length: 200 }, (_, i) => ({
     path: i === 150 ? 'a.key' : `${i}.txt`,
-    sizeBytes: 1 << 20,
+    sizeBytes,
   }));
   const files = await analyseFiles(
     entries.map((entry) => ({ entry, engineIds: [engine.id] })),
@@ -88,6 +88,12 @@ test('what threads have no room for is looked at here, and every file once', asy
   expect(texts).toEqual(taken.map((path) => `content of ${path}`));
   expect(taken).toHaveLength(70);
   expect(asked).toEqual([{ worksHere: true }]);
+});
+
+test('secrets alone are looked for on one thread up to a gigabyte: reading takes as long', async () => {
+  const { paths, taken, asked } = await analyse(light, 70, 5 * 1024 ** 2);
+  expect(paths).toEqual(all);
+  expect([taken, asked]).toEqual([[], []]);
 });
 
 test('a scan that parses leaves all files to threads', async () => {

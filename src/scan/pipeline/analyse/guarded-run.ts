@@ -16,8 +16,9 @@ export class GuardedRun {
   readonly #step: EngineCrash['step'];
   readonly #onCrash: (crash: EngineCrash) => void;
   readonly #deadline: Deadline | undefined;
-  /** What starts again crashes again at the same place: that is one crash. */
-  readonly #crashes = new Set<string>();
+  /** How often each crash was reported, and how often it came since the work was started last: what starts again crashes again. */
+  readonly #reported = new Map<string, number>();
+  readonly #seen = new Map<string, number>();
 
   constructor(
     engine: EngineId,
@@ -58,6 +59,7 @@ export class GuardedRun {
       const ran = runInterruptible(() => this.attempt(part, work), deadline.remainingMs);
       if (!('interrupted' in ran)) return ran.result;
       // Where others had the processor there is CPU time left, and it starts again.
+      this.#seen.clear();
     }
   };
 
@@ -72,9 +74,11 @@ export class GuardedRun {
 
   #crashed(part: EnginePart, thrown: unknown): void {
     const crash: EngineCrash = { engine: this.#engine, step: this.#step, ...part, ...describeCrash(thrown) };
-    const known = JSON.stringify(crash);
-    if (this.#crashes.has(known)) return;
-    this.#crashes.add(known);
+    const key = JSON.stringify(crash);
+    const times = (this.#seen.get(key) ?? 0) + 1;
+    this.#seen.set(key, times);
+    if (times <= (this.#reported.get(key) ?? 0)) return;
+    this.#reported.set(key, times);
     this.#onCrash(crash);
     this.#note({ path: part.path, reason: 'engine_error', message: messageOf(crash) });
   }
