@@ -14,11 +14,12 @@ function constraintsOf(route: string): ReadonlyMap<string, number> {
     if (name !== undefined) found.set(name, asked === undefined ? 0 : clearedByConstraint(asked.trim()));
     at = end - 1;
   }
-  for (const [, name, open] of route.slice(0, maxLength).matchAll(colonPart)) {
-    const at = route.indexOf(`:${name}${open ?? ''}`) + name!.length + 1;
-    const asked = open === undefined ? '.*' : inBrackets(route, at);
+  const start = route.slice(0, maxLength);
+  for (const { 1: name, 2: open, index } of start.matchAll(colonPart)) {
+    const at = index + name!.length + 1;
+    const asked = open === undefined ? '.*' : inBrackets(start, at);
     // A part may be repeated, with slashes in between, and Express 4 takes an asterisk for any text, even in parentheses.
-    const isOpen = (open === '(' && asked.includes('*')) || /[*+]/.test(route[at + asked.length + 2] ?? '');
+    const isOpen = (open === '(' && asked.includes('*')) || /[*+]/.test(start[at + asked.length + 2] ?? '');
     found.set(name!, isOpen ? 0 : clearedBy(asked));
   }
   return found;
