@@ -52,13 +52,13 @@ function isHandOn(words: readonly string[]): boolean {
 function wordsOf(name: string): readonly string[] {
   let words = known.get(name);
   if (!words) {
-    if (known.size >= maxKnown) known.clear();
     words = name
       .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
       .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
       .toLowerCase()
       .split(/[^a-z0-9]+/);
-    known.set(name, words);
+    if (known.size >= maxKnown) known.clear();
+    if (name.length <= maxLength) known.set(name, words);
   }
   return words;
 }
@@ -66,6 +66,8 @@ function wordsOf(name: string): readonly string[] {
 /** Of the names asked for last: a file calls the same methods again and again. */
 const known = new Map<string, readonly string[]>();
 const maxKnown = 4096;
+/** A name of the program's choice may be as long as its file. */
+const maxLength = 100;
 
 /** What a name begins with that says what it makes: `to_text`, `asString`, but not `asset` and not `size_of`. */
 const makes: ReadonlySet<string> = new Set(['of', 'to', 'as', 'from', 'wrap']);
