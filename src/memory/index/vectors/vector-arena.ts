@@ -56,7 +56,7 @@ export class VectorArena {
     {
       memoryBytes = mostMemoryBytes,
       stretchRows = 2 ** 20,
-      wideRows = Math.min(2 ** 19, stretchRows),
+      wideRows = Math.min(2 ** 18, stretchRows),
       cellsFrom = 2 ** 22,
     }: ArenaOptions = {},
   ): Promise<VectorArena> {

@@ -5,7 +5,7 @@ import { VectorSearch } from './vector-search.ts';
 
 /**
  * The vectors of one namespace as 16-bit fixed point: a scale for each row, and for each component a high byte, which alone is scanned, and a low byte,
- * which rescoring adds. That is half the memory of floats at an error of a few millionths in a cosine, a thousandth of the model's own noise. From the 524,289th row on they have two bits
+ * which rescoring adds. That is half the memory of floats at an error of a few millionths in a cosine, a thousandth of the model's own noise. From the 262,145th row on they have two bits
  * instead of the low byte, at an error of a ten-thousandth, so that a million take less than a gigabyte and ten million 6.
  * Rows are only ever appended; who removes entries rebuilds when too many rows are dead.
  */
