@@ -6,6 +6,7 @@ import { lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';
 import type { RubyLowering } from './lowering.ts';
 import { mixedIn } from './mixed-in.ts';
+import { checksBefore, declaredIn, groupsOf, type RouteChecks } from './route-checks.ts';
 
 export function lowerCall(low: RubyLowering, n: number): Expr {
   const span = low.span(n);
@@ -86,13 +87,23 @@ function ownCall(low: RubyLowering, n: number, method: string, block: number, sp
     const decorators: Expr[] = isRoute
       ? [{ k: 'member', object: low.constant('Sinatra', span), property: 'route', ...span }]
       : [];
-    args.push(blockArgument(low, block, decorators));
+    args.push(blockArgument(low, block, decorators, checksOf(low, method, args[0]?.value)));
+    if (method === 'params' && args.length === 1)
+      low.declaredParams = declaredIn(low, block, (list) => argumentsOf(low, list));
   }
   if ((method === 'send' || method === 'public_send') && args[0]?.value.k === 'const') {
     const { value } = args[0].value;
     if (typeof value === 'string') return ownCallee(low, value, args.slice(1), span);
   }
   return ownCallee(low, method, args, span);
+}
+
+/** What is made sure of before a block runs that a route is given; what is declared holds for the next route alone. */
+function checksOf(low: RubyLowering, method: string, route: Expr | undefined): RouteChecks {
+  if (!routes.has(method)) return new Map();
+  const declared = low.declaredParams;
+  low.declaredParams = new Map();
+  return declared.size > 0 ? declared : groupsOf(low, route);
 }
 
 function ownCallee(low: RubyLowering, method: string, args: Argument[], span: Span): Expr {
@@ -155,8 +166,15 @@ function named(key: Expr, value: Expr, span: Span): Argument {
   return { value: { k: 'map', entries: [{ key, value }], ...span } };
 }
 
-function blockArgument(low: RubyLowering, block: number, decorators: Expr[]): Argument {
-  const fn = lowerBlock(low, block, decorators);
+function blockArgument(
+  low: RubyLowering,
+  block: number,
+  decorators: Expr[],
+  asked: RouteChecks = new Map(),
+): Argument {
+  const fn = lowerBlock(low, block, decorators, low.field(block, 'parameters'), (parameters) =>
+    checksBefore(low, asked, parameters, block),
+  );
   return { name: blockName, value: { k: 'function', fn, ...low.span(block) } };
 }
 

@@ -31,6 +31,7 @@ export function lowerBlock(
   n: number,
   decorators: Expr[],
   parameterList = low.field(n, 'parameters'),
+  before: (parameters: readonly Parameter[]) => Stmt[] = () => [],
 ): FunctionIr {
   const details = {
     name: '',
@@ -44,7 +45,8 @@ export function lowerBlock(
     const parameters = parametersOf(low, parameterList);
     if (isNone(parameterList)) parameters.push(...impliedParameter(low, n));
     const body = low.field(n, 'body');
-    return { parameters, body: returning(isNone(body) ? [] : bodyOf(low, body)) };
+    const checks = before(parameters);
+    return { parameters, body: [...checks, ...returning(isNone(body) ? [] : bodyOf(low, body))] };
   });
 }
 

@@ -3,6 +3,7 @@ import type { Expr, ModuleIr, Span } from '../../ir/ir.ts';
 import { type FunctionDetails, Lowering } from '../shared/lowering.ts';
 import { type FileDeclarations, readDeclarations } from './declarations.ts';
 import { pairHeredocs } from './heredocs.ts';
+import type { RouteChecks } from './route-checks.ts';
 
 /** Names that are variables in a method, a block or the file; a block also sees those around it. */
 interface LocalScope {
@@ -14,6 +15,8 @@ export class RubyLowering extends Lowering {
   readonly declarations: FileDeclarations;
   /** The text of a heredoc is behind the line that names it. */
   readonly heredocs: ReadonlyMap<number, number>;
+  /** What a block `params` declares of the route that follows it. */
+  declaredParams: RouteChecks = new Map();
   readonly #constants = new Set<string>();
   readonly #locals: LocalScope[] = [{ names: new Set(), isBlock: false }];
   readonly #classes: string[] = [];
