@@ -118,6 +118,7 @@ const templateMatch = z.strictObject({
       expression: z.string().optional(),
       syntaxes: z.array(z.string()).optional(),
       textOnly: z.boolean().optional(),
+      inBlock: z.boolean().optional(),
       quoted: z.boolean().optional(),
       inName: z.boolean().optional(),
       unwritten: z.boolean().optional(),

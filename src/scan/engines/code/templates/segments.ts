@@ -7,6 +7,8 @@ export interface Segment {
   readonly end: number;
   /** What is between the marks. */
   readonly expression: string;
+  /** It is put in as it is because escaping is off around it, which is reported by itself. */
+  readonly isInBlock?: boolean;
 }
 
 /** The parts of a page in their order. Marks without an end are text. */
@@ -148,7 +150,7 @@ function withAutoescape(segments: readonly Segment[], syntax: TemplateSyntax): S
     if (!isOff || segment.kind !== 'escaped') return segment;
     return /\|\s*(?:e|escape|force_escape)\b/.test(segment.expression)
       ? segment
-      : { ...segment, kind: 'raw' };
+      : { ...segment, kind: 'raw', isInBlock: true };
   });
 }
 

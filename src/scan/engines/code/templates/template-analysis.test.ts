@@ -9,6 +9,7 @@ const lowOf = (more: Partial<LowOutputs>): LowOutputs => ({
   expression: undefined,
   syntaxes: [],
   textOnly: false,
+  inBlock: false,
   quoted: false,
   inName: false,
   unwritten: false,
@@ -115,6 +116,15 @@ describe('outputs of which only the place speaks for harm', () => {
     ['of another syntax', { syntaxes: ['erb'] }, '<p>{{ a }}</p>', ['high']],
     ['in a text', { textOnly: true }, '{{ a }}', ['low']],
     ['in a page', { textOnly: true }, '<p>{{ a }}', ['high']],
+    ['in Markdown', { textOnly: true }, '# A\n<a name="a"></a>{{ a }}\n\n## B\n', ['low']],
+    ['in a page with one mark', { textOnly: true }, '# A\n<p>{{ a }}', ['high']],
+    ['in a block', { inBlock: true }, '{% autoescape off %}<p>{{ a }}', ['low']],
+    [
+      'outside of a block',
+      { inBlock: true },
+      '{% autoescape off %}{% endautoescape %}<p>{{ a|safe }}',
+      ['high'],
+    ],
     ['in a text, where that does not count', {}, '{{ a }}', ['high']],
     ['by expression', { expression: /^a$/ }, '<p>{{ a }}{{ b }}', ['low', 'high']],
     [

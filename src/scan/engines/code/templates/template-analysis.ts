@@ -14,6 +14,7 @@ interface Output {
   readonly end: number;
   readonly expression: string;
   readonly context: Context;
+  readonly isInBlock?: boolean | undefined;
 }
 
 /** A place of a page that a rule about pages matches. */
@@ -95,7 +96,7 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
     return { masked, syntax, outputs, segments: [], elements: markup.elements, isText: false };
   if (isOtherDocument(masked))
     return { masked, syntax, outputs, segments, elements: markup.elements, isText: true };
-  for (const { kind, start, end, expression } of segments)
+  for (const { kind, start, end, expression, isInBlock } of segments)
     if (kind === 'escaped' || kind === 'raw') {
       const context = markup.contextAt(start);
       // The tag escapes its value; that it is told not to is a matter of the tag. What an action is told is no output either.
@@ -103,9 +104,9 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
         (context.element === 'c:out' && context.attribute === 'value') ||
         (syntax === 'jsp' && isToldToAction(text, start));
       if (isFixedText(expression)) continue;
-      outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context });
+      outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context, isInBlock });
     }
-  const isText = markup.elements.length === 0;
+  const isText = markup.elements.length === 0 || hasHeadings.test(masked);
   return { masked, syntax, outputs, segments, elements: markup.elements, isText };
 }
 
@@ -145,6 +146,7 @@ function isLow({ low }: TemplateRule, output: Output, page: Page): boolean {
   if (!low) return false;
   if (low.syntaxes.includes(page.syntax)) return true;
   if (low.textOnly && page.isText) return true;
+  if (low.inBlock && output.isInBlock) return true;
   const { start, end } = output;
   if (low.quoted && output.kind === 'escaped' && isInQuotes(page.masked, start, end)) return true;
   if (low.inName && isPartOfName(page.masked, start, end)) return true;
@@ -185,6 +187,8 @@ function elementFinding(
     }
 }
 
+/** Two headings of Markdown: what is made of it is a page only after it was rendered. */
+const hasHeadings = /^#{1,4} [^\n]*\n[\s\S]*?\n#{1,4} /m;
 const quotedText = /'[^'\n]*'|"[^"\n]*"/g;
 const interpolation = /^"[\s\S]*(?:\{|\$\w|#[@$])/;
 const maxHead = 1_000;

@@ -42,7 +42,7 @@ test('a rule about pages that says all', () => {
   ];
   const match = words.map((word) => `      ${word}: "^${word}"\n`).join('');
   const low =
-    '      low: { expression: "^x", syntaxes: [erb], textOnly: true, quoted: true, inName: true, unwritten: true }\n';
+    '      low: { expression: "^x", syntaxes: [erb], textOnly: true, inBlock: true, quoted: true, inName: true, unwritten: true }\n';
   const rest = `      syntaxes: [erb]\n      places: [text]\n      first: false\n${low}`;
   expect(ruleOf(`${head}    references: [r]\n    match:\n      on: element\n${match}${rest}`)).toEqual({
     ...meta,
@@ -52,7 +52,15 @@ test('a rule about pages that says all', () => {
     syntaxes: ['erb'],
     places: ['text'],
     isFirst: false,
-    low: { expression: /^x/, syntaxes: ['erb'], textOnly: true, quoted: true, inName: true, unwritten: true },
+    low: {
+      expression: /^x/,
+      syntaxes: ['erb'],
+      textOnly: true,
+      inBlock: true,
+      quoted: true,
+      inName: true,
+      unwritten: true,
+    },
   });
 });
 
@@ -61,6 +69,7 @@ test('what is rated low is said word by word', () => {
     expression: undefined,
     syntaxes: [],
     textOnly: false,
+    inBlock: false,
     quoted: false,
     inName: false,
     unwritten: false,

@@ -37,6 +37,8 @@ export interface LowOutputs {
   readonly syntaxes: readonly TemplateSyntax[];
   /** The page has no element: it is a text. */
   readonly textOnly: boolean;
+  /** Escaping is off for a part of the page: one mistake, however many values stand there. */
+  readonly inBlock: boolean;
   /** Between quotes of a script, which escaping for HTML keeps closed. */
   readonly quoted: boolean;
   /** A part of a name of a script, or the name of a function: the program chose it. */
@@ -85,11 +87,12 @@ function compile(raw: RawItem): TemplateRule {
 
 function lowOutputs(raw: RawItem | undefined): LowOutputs | undefined {
   if (!raw) return undefined;
-  const { expression, syntaxes, textOnly, quoted, inName, unwritten } = raw;
+  const { expression, syntaxes, textOnly, inBlock, quoted, inName, unwritten } = raw;
   return {
     expression: expression === undefined ? undefined : ruleExpression(String(expression)),
     syntaxes: (syntaxes as TemplateSyntax[] | undefined) ?? [],
     textOnly: textOnly === true,
+    inBlock: inBlock === true,
     quoted: quoted === true,
     inName: inName === true,
     unwritten: unwritten === true,
