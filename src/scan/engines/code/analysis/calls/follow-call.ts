@@ -104,9 +104,17 @@ function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
   if (fn.size > maxInlineSize) return false;
   if (fn.size <= maxReferenceSize && fn.parameters.some((parameter) => parameter.reference)) return true;
   const telling = (value: Value) =>
-    value.constant !== undefined || value.closures !== undefined || value.shape !== undefined;
+    value.constant !== undefined ||
+    value.closures !== undefined ||
+    value.shape !== undefined ||
+    isOfFramework(value);
   if (event.args.some(telling) || [...event.named.values()].some(telling)) return true;
   return event.args.some(({ taint }) => taint) && leavesOutSwitch(fn, event);
+}
+
+/** A request or the like: what a function reads of it is known by whose it is. */
+function isOfFramework({ name }: Value): boolean {
+  return name?.depth === 1 && name.segment.startsWith('@');
 }
 
 /** Whether a switch is left as it is by default, such as one that escapes. */

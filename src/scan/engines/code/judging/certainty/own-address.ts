@@ -23,9 +23,9 @@ export function isOwnAddress(
 const redirects = labelMask(['redirect']);
 const address =
   /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$/;
-/** Reads a part of a text, or a parameter of a query. */
+/** Reads a part of a text, or a parameter of a query. Who cuts off what follows `#` or `?` reads nothing. */
 const takesApart =
-  /URLSearchParams|searchParams\.get|\.(?:split|match|matchAll|exec|substr|substring|slice|at|charAt|shift|pop)\(|replace(?:All)?\(\s*(?:\/|new RegExp)|parse|decode|unescape|\bqs\b|query|RegExp/i;
+  /URLSearchParams|searchParams\.get|\.(?:split|match|matchAll|exec|substr|substring|slice|at|charAt|shift|pop)\(|replace(?:All)?\(\s*(?:\/(?!\\?[#?]|\[[#?]{1,2}\])|new RegExp)|parse|decode|unescape|\bqs\b|query|RegExp/i;
 /** How much around a place outside of functions, and how much of a function, is looked at. */
 const maxAround = 2_000;
 const maxFunction = 20_000;
