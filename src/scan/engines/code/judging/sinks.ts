@@ -13,6 +13,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { isOfOwner } from './certainty/certainty.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
+import { ratedByFile } from './certainty/fixed-file.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
 import { asArguments } from './certainty/option-start.ts';
@@ -55,7 +56,8 @@ export function arriveAtSink(
   // A path that was resolved below the root is put behind another one here.
   if (!value || (given.late && value.form === 'rooted')) return;
   if (isOpenFile(run, given, value)) return;
-  const sink = given.likely && !showsPurpose(given, value) ? given.likely : given;
+  const meant = given.likely && !showsPurpose(given, value) ? given.likely : given;
+  const sink = ratedByFile(meant, value);
   const scope = scopeOf(run.frame);
   const taint = deepTaint(value);
   if (taint && reachSink(report, run, sink, taint, span, scope, value.text)) return;

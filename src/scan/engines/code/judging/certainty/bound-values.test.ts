@@ -57,3 +57,14 @@ test('a part that stands where a value does was not bound', async () => {
     await severities('a.py', python('f"SELECT * FROM t WHERE size > {name} AND id = %s"', ', params')),
   ).toEqual(['medium']);
 });
+
+test('places for values in the text are as good as the values', async () => {
+  const php = (statement: string) =>
+    `<?php\nclass A {\n  function f(PDO $db, $order, $id) {\n    return $db->prepare(${statement});\n  }\n}\n`;
+  expect(await severities('a.php', php('"SELECT * FROM t WHERE id = :id" . $order'))).toEqual(['low']);
+  expect(await severities('a.php', php('"SELECT * FROM t WHERE id IN (?, ?)" . $order'))).toEqual(['low']);
+  expect(await severities('a.php', php('"SELECT * FROM t WHERE id > 1" . $order'))).toEqual(['medium']);
+  expect(await severities('a.php', php('"SELECT * FROM t WHERE id = :id AND a = " . $id'))).toEqual([
+    'medium',
+  ]);
+});

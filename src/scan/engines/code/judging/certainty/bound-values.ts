@@ -7,7 +7,7 @@ import type { Sink } from '../../knowledge/rule-types.ts';
 import { builtText } from '../sink-part.ts';
 
 /**
- * Where a statement is given together with the values to bind, the program keeps values apart from the text: what is put together there are names, conditions
+ * Where a statement is given together with the values to bind, or holds places for them, the program keeps values apart from the text: what is put together there are names, conditions
  * and placeholders of its own. Low without a known source, unless a part stands where a value does; with a source as before.
  */
 export function ratedAsBound(sink: Sink, { args, expr }: CallEvent): Sink {
@@ -15,8 +15,11 @@ export function ratedAsBound(sink: Sink, { args, expr }: CallEvent): Sink {
   const positions = sink.args.filter((which) => typeof which === 'number');
   if (positions.length === 0) return sink;
   const last = Math.max(...positions);
-  const isBound = args.some((value, at) => at > last && areValues(value, expr.args[at]?.value));
-  if (!isBound || positions.some((at) => args[at] && holdsValue.test(builtText(args[at]) ?? ''))) return sink;
+  const texts = positions.map((at) => (args[at] && builtText(args[at])) ?? '');
+  const isBound =
+    args.some((value, at) => at > last && areValues(value, expr.args[at]?.value)) ||
+    texts.some((text) => placeholder.test(text));
+  if (!isBound || texts.some((text) => holdsValue.test(text))) return sink;
   return {
     ...sink,
     dynamic: sink.dynamic && atMost(sink.dynamic, 'low'),
@@ -36,5 +39,7 @@ function areValues(value: Value, written: Expr | undefined): boolean {
 const bindings = new Set(['replacements', 'bind', 'bindings', 'binds']);
 const statements = labelMask(['sql']);
 const callback = /^(?:cb|callback|next|done|fn|func|handler|resolve|reject)$|Callback$/;
+/** `= ?`, `LIKE :name`, `VALUES (?`, `IN ($1`, `= @id`: what takes the place of a value that is bound later. */
+const placeholder = /(?:[=<>]|\b(?:like|in|values|limit|between))\s*\(?\s*(?:\?|:[a-z_]\w*|\$\d|@[a-z_]\w*)/i;
 /** `'%\0`, `= \0`, `LIKE \0`, `IN (\0`. */
 const holdsValue = /'[^'\0]*\0|(?:[=<>]|\b(?:like|in|values))\s*\(?\s*\0/i;

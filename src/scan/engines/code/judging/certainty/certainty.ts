@@ -84,7 +84,7 @@ function isLikelyHarmless({ cwe }: RuleMeta, check: string): boolean {
 /**
  * Whether a path or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way is certain only where it
  * stays in one function, in which no condition has looked at the data. Names of entries in archives and data that becomes part of something that runs are
- * rarely made harmless far from where they are used: such a way may lead through other functions. That a program calls or sends somebody to an address
+ * rarely made harmless far from where they are used: such a way may lead through other functions. What is chosen by its name is there already. That a program calls or sends somebody to an address
  * that it was given may be what it is for: no way shows that it is not.
  */
 function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
@@ -92,7 +92,9 @@ function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
   if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
   if (rule.cwe.some((cwe) => intended.has(cwe))) return false;
   if (isDirect || (kind === 'archive' && isStraight)) return true;
-  return rule.cwe.some((cwe) => runs.has(cwe));
+  return (
+    rule.cwe.some((cwe) => runs.has(cwe)) && !(rule.cwe.includes('CWE-470') && !rule.cwe.includes('CWE-94'))
+  );
 }
 
 /** Rules of C, C++, Rust and shells. */
