@@ -135,3 +135,18 @@ test('a quotation of eighty characters is long enough to stand for a longer one'
     kept({ ...quoted(90), trace: [step('a.js', 9)] }, { ...quoted(99), trace: [step('a.js', 9)] }),
   ).toHaveLength(1);
 });
+
+test('two rules that say the same weakness of the same piece of code are one finding', () => {
+  const at = { startColumn: 3, endColumn: 9 };
+  const [one, two] = [finding({ ...at, ruleId: 'a' }), finding({ ...at, ruleId: 'b' })];
+  expect(kept(one, two)).toEqual(['a']);
+  expect(kept(one, { ...two, severity: 'high' })).toEqual(['b']);
+  expect(kept(one, { ...two, trace: [step('b.js', 9)] })).toEqual(['b']);
+  expect(kept({ ...one, severity: 'high' }, { ...two, trace: [step('b.js', 9)] })).toEqual(['a']);
+  // Another weakness, another piece of code, another engine, another way of the same rule, and what has no columns, stay.
+  expect(kept(one, { ...two, cwe: ['CWE-79'] })).toHaveLength(2);
+  expect(kept(one, { ...two, endColumn: 12 })).toHaveLength(2);
+  expect(kept(one, { ...two, engine: 'infrastructure' })).toHaveLength(2);
+  expect(kept(one, { ...two, ruleId: 'a', identity: { scope: '', tokens: 'x' } })).toHaveLength(2);
+  expect(kept(finding({ ruleId: 'a' }), finding({ ruleId: 'b' }))).toHaveLength(2);
+});

@@ -4,8 +4,8 @@ import type { AttributedFinding } from '../../findings/identity.ts';
 import { severities } from '../../model/finding.ts';
 
 /**
- * One order for every machine, exact repetitions removed, one finding where two engines mean the same hard-coded secret, and one where a dangerous text is built and
- * later used.
+ * One order for every machine, exact repetitions removed, one finding where two engines mean the same hard-coded secret, one where a dangerous text is built and
+ * later used, and one where a file and what other files say of it name the same weakness of the same piece of code by two rules.
  */
 export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {
   const sorted = findings.toSorted(comparePlaces);
@@ -16,6 +16,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
     rankOfSecret.set(place, Math.min(rankOfSecret.get(place) ?? Number.POSITIVE_INFINITY, rank(severity)));
   }
   const flows = flowsThrough(sorted);
+  const places = placesOf(sorted);
   return sorted.filter((finding, i) => {
     if (i > 0 && repeats(sorted[i - 1]!, finding)) return false;
     // Where the other engine knows what the text is used for and rates it higher, its word is kept next to the weaker one.
@@ -24,7 +25,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
       finding.cwe.some((cwe) => hardCodedSecret.has(cwe)) &&
       (rankOfSecret.get(`${finding.startLine} ${finding.file}`) ?? Number.POSITIVE_INFINITY) <=
         rank(finding.severity);
-    return !repeatsSecret && !isPartOfFlow(finding, flows);
+    return !repeatsSecret && !isPartOfFlow(finding, flows) && !isSaidBetter(finding, places);
   });
 }
 
@@ -74,6 +75,34 @@ function isPartOfFlow(finding: AttributedFinding, flows: Flows): boolean {
       engine === 'code' &&
       rank(severity) <= rank(finding.severity) &&
       cwe.some((weakness) => finding.cwe.includes(weakness)),
+  );
+}
+
+type Places = ReadonlyMap<string, AttributedFinding[]>;
+
+/** What is known of the code, by the piece of code that it is about. */
+function placesOf(findings: readonly AttributedFinding[]): Places {
+  const places = new Map<string, AttributedFinding[]>();
+  for (const finding of findings)
+    if (finding.engine === 'code' && finding.startColumn !== undefined)
+      addToList(places, placeKey(finding), finding);
+  return places;
+}
+
+function placeKey({ file, startLine, startColumn, endLine, endColumn }: AttributedFinding): string {
+  return [startLine, startColumn, endLine, endColumn, file].join(' ');
+}
+
+/** Whether another rule says the same weakness of the same piece of code, and is worse or knows where the data comes from. */
+function isSaidBetter(finding: AttributedFinding, places: Places): boolean {
+  if (finding.engine !== 'code') return false;
+  return (places.get(placeKey(finding)) ?? []).some(
+    (other) =>
+      other.ruleId !== finding.ruleId &&
+      other.cwe.some((weakness) => finding.cwe.includes(weakness)) &&
+      (rank(finding.severity) - rank(other.severity) ||
+        Number(other.trace !== undefined) - Number(finding.trace !== undefined) ||
+        compareTexts(finding.ruleId, other.ruleId)) > 0,
   );
 }
 
