@@ -102,3 +102,11 @@ test('a part of what is given later is a part of it', () => {
   expect(checkOfAwaited(checkOfPart('findOne()', 'title'))).toBe(checkOfPart('findOne()', 'title'));
   expect(checkOfAwaited(undefined)).toBe(undefined);
 });
+
+test('what is chosen by its name is there already: through other functions it is medium', () => {
+  const direct = { ...straight, isDirect: true };
+  expect(severityOfWay('high', rule('CWE-96', 'CWE-470'), straight)).toBe('medium');
+  expect(severityOfWay('high', rule('CWE-96', 'CWE-470'), direct)).toBe('high');
+  expect(severityOfWay('high', rule('CWE-96'), straight)).toBe('high');
+  expect(severityOfWay('high', rule('CWE-94', 'CWE-470'), straight)).toBe('medium');
+});

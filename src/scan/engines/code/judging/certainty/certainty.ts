@@ -92,9 +92,7 @@ function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
   if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
   if (rule.cwe.some((cwe) => intended.has(cwe))) return false;
   if (isDirect || (kind === 'archive' && isStraight)) return true;
-  return (
-    rule.cwe.some((cwe) => runs.has(cwe)) && !(rule.cwe.includes('CWE-470') && !rule.cwe.includes('CWE-94'))
-  );
+  return rule.cwe.some((cwe) => runs.has(cwe)) && !rule.cwe.includes('CWE-470');
 }
 
 /** Rules of C, C++, Rust and shells. */
