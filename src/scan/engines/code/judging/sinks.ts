@@ -13,6 +13,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { isOfOwner } from './certainty/certainty.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
+import { asQueried } from './certainty/compared-values.ts';
 import { ratedByFile } from './certainty/fixed-file.ts';
 import { onlyNamesThings } from './certainty/identifier-position.ts';
 import { severityWhereGiven } from './certainty/open-address.ts';
@@ -52,7 +53,7 @@ export function arriveAtSink(
   arriving: Value | undefined,
   span: Span,
 ): void {
-  const value = asArguments(given.rule, arriving);
+  const value = asQueried(given.rule, asArguments(given.rule, arriving));
   // A path that was resolved below the root is put behind another one here.
   if (!value || (given.late && value.form === 'rooted')) return;
   if (isOpenFile(run, given, value)) return;
