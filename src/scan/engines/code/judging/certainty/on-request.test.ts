@@ -45,6 +45,19 @@ describe('a certificate that is not checked', () => {
     expect(await go(`\tcall("https://localhost:8443")\n\t${off}`)).toEqual(['medium']);
   });
 
+  test('is at most medium of a class of the program, and of a connection with itself', async () => {
+    const python = (body: string) =>
+      severities('a.py', `import socket\nimport ssl\n${body}`, 'python-certificate-check-off');
+    const made = (rest: string) =>
+      `def dial(host):\n    context = ssl.create_default_context()\n    context.check_hostname = False\n    ${rest}\n`;
+    expect(await python(made('return context.wrap_socket(socket.create_connection(host))'))).toEqual([
+      'high',
+    ]);
+    expect(await python(made('client, server = socket.socketpair()'))).toEqual(['medium']);
+    const own = 'class Context:\n    def __init__(self):\n        self.check_hostname = False\n';
+    expect(await python(own)).toEqual(['medium']);
+  });
+
   test('is at most medium where the value comes from elsewhere', async () => {
     const python = (given: string) =>
       severities(

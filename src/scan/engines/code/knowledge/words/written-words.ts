@@ -2,7 +2,9 @@
 export function isWritten(field: string): boolean {
   const words = [...field.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map(([word]) => word.toLowerCase());
   const last = words.at(-1);
-  return last !== undefined && written.has(last) && !(last === 'name' && ofProgram.has(words.at(-2) ?? ''));
+  if (last === undefined || !written.has(last)) return false;
+  const before = words.at(-2) ?? '';
+  return !(last === 'name' && ofProgram.has(before)) && !(last === 'text' && ofAnswers.has(before));
 }
 
 /** What people write into forms, by the last word of a name. */
@@ -16,3 +18,6 @@ const written = new Set(
 const ofProgram = new Set(
   'attribute class column element event field function icon key method node tag type'.split(' '),
 );
+
+/** `xhr.responseText` is the whole of what the own server answered, mostly a piece of a page. */
+const ofAnswers = new Set(['response', 'status']);
