@@ -82,7 +82,7 @@ const report = {
   firstSearchSeconds: round2(firstSearchSeconds ?? 0),
   /** Least, median and most CPU of a search. */
   searches: measured,
-  shares: rows.stretches.map(({ cells }) => (cells ? round2(cells.scan.share) : 'all')),
+  reaches: rows.stretches.map(({ cells }) => (cells ? round2(cells.scan.reach) : 'all')),
   indexBytes: rows.memoryBytes,
   residentBytes: process.memoryUsage().rss,
 };

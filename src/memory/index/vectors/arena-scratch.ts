@@ -26,6 +26,15 @@ export class ArenaScratch {
     return start;
   }
 
+  /** What lies somewhere, until memory is asked for. */
+  floats(start: number, length: number): Float32Array {
+    return new Float32Array(this.#arena.memory.buffer, start, length);
+  }
+
+  bytes(start: number, length: number): Uint8Array {
+    return new Uint8Array(this.#arena.memory.buffer, start, length);
+  }
+
   release(): void {
     for (const [start, bytes] of this.#taken) this.#arena.free(start, bytes);
     this.#taken.length = 0;

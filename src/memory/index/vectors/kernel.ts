@@ -63,6 +63,7 @@ export interface ScanKernel {
     out: number,
   ): void;
   beginNear(query: number): void;
+  limitNear(query: number, limit: number): void;
   nearRows(
     table: number,
     count: number,
@@ -71,6 +72,8 @@ export interface ScanKernel {
     query: number,
     mask: number,
     base: number,
+    factor: number,
+    offset: number,
   ): void;
   nearCell(
     bits: number,
@@ -82,6 +85,10 @@ export interface ScanKernel {
     mask: number,
     base: number,
     masked: number,
+    factor: number,
+    offset: number,
+    levels: number,
+    lift: number,
   ): number;
   endNear(query: number): number;
   writeListBits(
@@ -92,7 +99,8 @@ export interface ScanKernel {
     centre: number,
     group: number,
     bitBytes: number,
-  ): void;
+    products: number,
+  ): number;
   nearestCentres(
     table: number,
     list: number,
@@ -100,10 +108,13 @@ export interface ScanKernel {
     dims: number,
     centres: number,
     sizes: number,
+    bits: number,
+    bitBytes: number,
     cells: number,
+    work: number,
     out: number,
   ): void;
-  nearnesses(
+  centreProducts(
     code: number,
     scale: number,
     dims: number,
@@ -112,7 +123,6 @@ export interface ScanKernel {
     count: number,
     out: number,
   ): void;
-  countOnes(mask: number, bytes: number): number;
   turn(vector: number, signs: number, work: number, dims: number, size: number, rounds: number): void;
   encode(work: number, dims: number, width: number, block: number, at: number): void;
   encodeThin(work: number, dims: number, width: number, block: number, at: number): void;

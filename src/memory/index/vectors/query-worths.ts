@@ -4,6 +4,8 @@ export interface QueryWorths {
   worths: Uint8Array;
   /** The greatest distance that a row can have. */
   longest: number;
+  /** What the sum of components that bits miss is multiplied with. */
+  scale: number;
 }
 
 /** By pattern, of the four components that are looked at. */
@@ -21,7 +23,7 @@ export function queryWorths(query: Float32Array, bytes: number): QueryWorths {
   const worths = new Uint8Array(groups * 16);
   let largest = 0;
   for (let i = 0; i < query.length; i += 4) largest = Math.max(largest, reach(query, i));
-  if (largest === 0) return { worths, longest: 0 };
+  if (largest === 0) return { worths, longest: 0, scale: 1 };
   const scale = largestWorth / largest;
   let longest = 0;
   for (let i = 0; i < query.length; i += 4) {
@@ -41,7 +43,7 @@ export function queryWorths(query: Float32Array, bytes: number): QueryWorths {
     }
     longest += most;
   }
-  return { worths, longest };
+  return { worths, longest, scale };
 }
 
 /** How far the nearest and the farthest pattern of four components are apart. */

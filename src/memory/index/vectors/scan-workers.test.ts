@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
+import { nearQueryBytes } from './near-queries.ts';
 import { LoneScan, type NearScan, ScanBatches } from './scan-batches.ts';
 import type { ScanCall } from './scan-call.ts';
 import { type ScanSource, ScanWorkers } from './scan-workers.ts';
@@ -147,7 +148,7 @@ test('eight scans of the same rows at most go together, in the order in which th
   const before = arena.allocatedBytes;
   const scan = (id: number, last: number): NearScan => {
     const query = arena.allocate(64);
-    new Uint32Array(arena.memory.buffer, query, 10).fill(id);
+    new Uint32Array(arena.memory.buffer, query, nearQueryBytes / 4).fill(id);
     return { rows: [1, 0, last, 32, 4], query, best: [id] as never };
   };
   const scans = Array.from({ length: 10 }, (_, id) => scan(id, id === 3 ? 200 : 100));
@@ -159,7 +160,7 @@ test('eight scans of the same rows at most go together, in the order in which th
   const queries = (call: ScanCall) =>
     call.name === 'nearest' &&
     Array.from({ length: call.near[6] }, (_, i) => [
-      ...new Set(new Uint32Array(arena.memory.buffer, call.near[5] + i * 40, 10)),
+      ...new Set(new Uint32Array(arena.memory.buffer, call.near[5] + i * nearQueryBytes, nearQueryBytes / 4)),
     ]).flat();
   const first = batches.take()!;
   expect(ids(first.call)).toEqual([0, 1, 2, 4, 5, 6, 7, 8]);

@@ -81,7 +81,7 @@ test.each([
 });
 
 test('a query of zeros is equally far from all, one of fewer components than bits too in those that it has not', () => {
-  expect(queryWorths(new Float32Array(8), 1)).toEqual({ worths: new Uint8Array(32), longest: 0 });
+  expect(queryWorths(new Float32Array(8), 1)).toEqual({ worths: new Uint8Array(32), longest: 0, scale: 1 });
   const { worths, longest } = queryWorths(Float32Array.of(1, -1, 1, 1, 2), 4);
   expect(worths).toHaveLength(4 * 2 * 16);
   // The fifth component alone: missed by each pattern without its first bit.

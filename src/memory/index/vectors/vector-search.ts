@@ -130,7 +130,8 @@ export class VectorSearch {
     if ('list' in selection) rows = topOfLists(stretches, turned, k, selection.list);
     else if (mask && want * 4 > selected)
       rows = topOfLists(stretches, turned, k, positionsOfOnes(mask, selected));
-    else rows = Uint32Array.from(await this.#giant.top({ turned, k, want, mask }, stretches, workers));
+    else
+      rows = Uint32Array.from(await this.#giant.top({ turned, k, want, mask, selected }, stretches, workers));
     this.#dropOldBits();
     return bestOf(rows, cosinesOfGiant(this.#rows, turned, rows), k);
   }

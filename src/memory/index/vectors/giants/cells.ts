@@ -2,21 +2,34 @@ import type { VectorArena } from '../vector-arena.ts';
 
 /** Where the cells of a stretch lie in its memory, as a scan on any thread needs it. */
 export interface CellScan {
+  /** Each row's from the centre of its cell. */
   bits: number;
   /** Which row is at each place, 32 bits each. */
   order: number;
   /** The centre of each cell as the codes of a query, one after the other, and two floats for each: its scale, and half of its square. */
   centres: number;
   sizes: number;
+  /** Three floats for each cell: how far a component of a row is from that of its centre, and what the lowest level and a step to the next one stand for. */
+  shapes: number;
+  /** The level of each row, four bits: what its product with the centre has beyond what its bits say. They lie as the bits of four components do. */
+  levels: number;
   count: number;
   /** Where the places of each cell begin and how many rows it has, in turns, 32 bits each. */
   places: number;
-  /** The share of the rows in which nearly all near ones are, by a sample. */
-  share: number;
+  /** How many spreads a near row is nearer to a query than the centre of its cell is, at most: by a sample. */
+  reach: number;
 }
 
-/** About two thousand rows each. */
-export const cellCount = 512;
+/** Four times the root of how many rows there are, a multiple of 32: with fewer, what is near a query is in one cell with what is not, and with more, finding the nearest ones takes longer. */
+function cellsFor(rows: number): number {
+  return Math.ceil((4 * Math.sqrt(rows)) / 32) * 32;
+}
+
+export const shapeBytes = 12;
+export const levelCount = 16;
+
+/** All cells are looked at. */
+export const unknownReach = 1_000;
 
 /** The rows of a full stretch of a giant in cells of rows that are near one another, their bits cell by cell; a search looks at the nearest cells. Such rows never change. */
 export class Cells {
@@ -26,6 +39,7 @@ export class Cells {
 
   constructor(arena: VectorArena, rows: number, width: number, bitBytes: number) {
     this.#arena = arena;
+    const cellCount = cellsFor(rows);
     // Every cell begins with a group of 32.
     const places = rows + cellCount * 32;
     this.scan = {
@@ -33,9 +47,11 @@ export class Cells {
       order: this.#room(places * 4),
       centres: this.#room(cellCount * width),
       sizes: this.#room(cellCount * 8),
+      shapes: this.#room(cellCount * shapeBytes),
+      levels: this.#room(places / 2),
       places: this.#room(cellCount * 8),
       count: cellCount,
-      share: 1,
+      reach: unknownReach,
     };
   }
 

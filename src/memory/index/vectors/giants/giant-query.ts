@@ -12,4 +12,6 @@ export interface GiantQuery {
   k: number;
   want: number;
   mask: Uint8Array | undefined;
+  /** How many rows the mask lets through. */
+  selected: number;
 }

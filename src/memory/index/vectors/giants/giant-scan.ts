@@ -1,5 +1,14 @@
 import type { ScanMemory } from '../kernel.ts';
-import type { CellScan } from './cells.ts';
+import { foundNear } from '../near-queries.ts';
+import {
+  BitMeasure,
+  bitStep,
+  bitTop,
+  longestDistance,
+  type MeasuredQuery,
+  type Origins,
+} from './bit-measure.ts';
+import { type CellScan, levelCount } from './cells.ts';
 
 /** Rows of one stretch, of which near ones are looked for by their bits. Numbers are pointers into its memory, or counts. */
 export interface StretchScan {
@@ -8,6 +17,7 @@ export interface StretchScan {
   rows: number;
   /** Of its rows alone, or 0. */
   mask: number;
+  /** Where it has no cells, its bits are from the centre of all rows. */
   bits: { chunks: number; chunkRows: number } | CellScan;
 }
 
@@ -28,9 +38,11 @@ export interface PartScan {
   /** Room for the best rows by their codes. */
   scores: number;
   best: number;
-  /** Room for the mask of a cell and for how near each cell is. */
+  /** Room for rows whose codes are looked at on the way, `lookRows` of them. */
+  look: number;
+  /** Room for the mask of a cell and for the product of the query with the centre of each. */
   masked: number;
-  nearnesses: number;
+  products: number;
   stretches: StretchScan[];
 }
 
@@ -38,107 +50,305 @@ export interface PartScan {
 export interface GiantScan {
   want: number;
   k: number;
-  longest: number;
+  /** How many rows the filter lets through. */
+  selected: number;
+  query: MeasuredQuery;
+  /** What a product by codes is multiplied with to be a cosine. */
+  codeUnit: number;
   bitBytes: number;
   blockRows: number;
   parts: PartScan[];
 }
 
-/** Where the kernel keeps the greatest distance that is of use. */
-const limitField = 7;
+/** So many rows at most are looked at by their codes to learn how near the best ones are. */
+export const lookRows = 1_024;
+/** After a share of the rows for the first time, within limits, and again whenever there are four times as many. */
+const firstLook = { share: 1 / 64, least: 1_024, most: 16_384 };
+/** About so many cells are put in order together, by bins of how near they are. */
+const cellsTogether = 1_024;
+const bins = 1_024;
 
 /** The rows that were found, `k` for each memory. Runs on any thread. */
 export function scanGiant(memories: readonly ScanMemory[], scan: GiantScan): number[] {
-  const { parts, want, longest } = scan;
-  let limit = longest;
-  const lists = parts.map((part) => {
-    const { memory, kernel } = memories[part.arena]!;
-    kernel.beginNear(part.near);
-    const fields = new Uint32Array(memory.buffer, part.near, limitField + 1);
-    // There are enough within it already.
-    fields[limitField] = limit;
-    for (const stretch of part.stretches) nearOfStretch(memories[part.arena]!, scan, part, stretch);
-    const found = kernel.endNear(part.near);
-    const distances = new Uint16Array(memory.buffer, part.distances, found);
-    if (found === want) limit = Math.min(limit, greatest(distances));
-    return { rows: new Uint32Array(memory.buffer, part.out, found), distances };
-  });
-  const counts = keepNearest(lists, want, longest);
-  return parts.flatMap((part, i) => {
-    const { table, out, width, codes, scores, best } = part;
-    const { memory, kernel } = memories[part.arena]!;
-    const found = kernel.scanList(table, out, counts[i]!, scan.blockRows, width, codes, scan.k, scores, best);
-    return Array.from(new Uint32Array(memory.buffer, best, found), (row) => part.first + row);
-  });
+  return new GiantPass(memories, scan).run();
 }
 
-function nearOfStretch(
-  { memory, kernel }: ScanMemory,
-  { bitBytes }: GiantScan,
-  part: PartScan,
-  { base, rows, mask, bits }: StretchScan,
-): void {
-  if ('chunks' in bits) {
-    kernel.nearRows(bits.chunks, rows, bits.chunkRows, bitBytes, part.near, mask, base);
-    return;
+/** A stretch and the memory that it lies in. */
+interface Searched {
+  part: PartScan;
+  stretch: StretchScan;
+  kernel: ScanMemory['kernel'];
+  /** Of its cells: there are many, so that what is the same for all of them is not made for each. */
+  places: Uint32Array;
+}
+
+/** Cells of all stretches as columns, and behind them each stretch that has none. */
+interface GiantOrigins extends Origins {
+  /** How near rows of a cell can be. */
+  bounds: Float32Array;
+  /** What a step between the levels of rows is in distances by bits. */
+  lifts: Float32Array;
+  /** Which stretch it is of, and where in the columns that begins. */
+  owners: Uint16Array;
+  firsts: Uint32Array;
+  cells: number;
+}
+
+class GiantPass {
+  readonly #memories: readonly ScanMemory[];
+  readonly #scan: GiantScan;
+  readonly #stretches: readonly Searched[];
+  readonly #origins: GiantOrigins;
+  readonly #measure: BitMeasure;
+  /** Enough rows are this near: what is farther is of no use. */
+  #least = Number.NEGATIVE_INFINITY;
+  /** The greatest distance by bits that is of use. */
+  #limit = longestDistance;
+
+  constructor(memories: readonly ScanMemory[], scan: GiantScan) {
+    this.#memories = memories;
+    this.#scan = scan;
+    const all = scan.parts.flatMap((part) =>
+      part.stretches.map((stretch) => searched(memories[part.arena]!, part, stretch)),
+    );
+    this.#stretches = [
+      ...all.filter(({ stretch }) => 'order' in stretch.bits),
+      ...all.filter(({ stretch }) => 'chunks' in stretch.bits),
+    ];
+    this.#origins = this.#findOrigins();
+    this.#measure = new BitMeasure(scan.query, this.#origins);
   }
-  const selected = mask === 0 ? rows : kernel.countOnes(mask, rows);
-  // Of few rows that a filter lets through the nearest are farther, and in more cells.
-  const share = bits.share * Math.sqrt(rows / Math.max(1, selected));
-  const enough = Math.ceil(selected * Math.min(1, share));
-  const places = new Uint32Array(memory.buffer, bits.places, bits.count * 2);
-  let seen = 0;
-  for (const cell of nearestCells({ memory, kernel }, part, bits)) {
-    if (seen >= enough) break;
-    const [start, size] = [places[cell * 2]!, places[cell * 2 + 1]!];
-    if (size === 0) continue;
+
+  run(): number[] {
+    const { parts, want, k, selected } = this.#scan;
+    for (const part of parts) this.#memoryOf(part).kernel.beginNear(part.near);
+    const { bounds, cells, owners } = this.#origins;
+    let seen = 0;
+    let due = Math.max(firstLook.least, Math.min(firstLook.most, selected * firstLook.share));
+    for (const cell of this.#nearestFirst()) {
+      if (bounds[cell]! < this.#least) break;
+      seen += this.#near(cell);
+      if (seen < due) continue;
+      this.#look();
+      due = seen * 4;
+    }
+    // What has no cells is read whole, and the sooner the better it is known how near a row has to be.
+    if (cells > 0) this.#look();
+    for (let whole = cells; whole < owners.length; whole++) this.#near(whole);
+    const lists = parts.map((part) => {
+      const { kernel } = this.#memoryOf(part);
+      return this.#found(part, kernel.endNear(part.near));
+    });
+    const { counts } = keepNearest(lists, want, this.#limit);
+    return parts.flatMap((part, i) => {
+      const { memory } = this.#memoryOf(part);
+      const found = this.#bestByCodes(part, part.out, counts[i]!, k);
+      return Array.from(new Uint32Array(memory.buffer, part.best, found), (row) => part.first + row);
+    });
+  }
+
+  #memoryOf({ arena }: PartScan): ScanMemory {
+    return this.#memories[arena]!;
+  }
+
+  #findOrigins(): GiantOrigins {
+    const counts = this.#stretches.map(({ stretch: { bits } }) => ('order' in bits ? bits.count : 1));
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const origins: GiantOrigins = {
+      tops: new Float32Array(total),
+      spreads: new Float32Array(total),
+      bounds: new Float32Array(total),
+      lifts: new Float32Array(total),
+      owners: new Uint16Array(total),
+      firsts: new Uint32Array(counts.length),
+      cells: 0,
+    };
+    const { query } = this.#scan;
+    const { centre, spread, length } = query;
+    let first = 0;
+    for (const [i, { part, stretch }] of this.#stretches.entries()) {
+      const end = first + counts[i]!;
+      origins.firsts[i] = first;
+      origins.owners.fill(i, first, end);
+      if ('order' in stretch.bits) {
+        this.#addCells(origins, first, part, stretch.bits);
+        origins.cells = end;
+      } else {
+        origins.tops[first] = centre + bitTop(query, spread, length);
+        origins.spreads[first] = spread;
+      }
+      first = end;
+    }
+    return origins;
+  }
+
+  #addCells(origins: GiantOrigins, first: number, part: PartScan, cells: CellScan): void {
+    const { memory, kernel } = this.#memoryOf(part);
+    const { centres, sizes, count } = cells;
+    kernel.centreProducts(part.row, part.rowScale, part.width, centres, sizes, count, part.products);
+    const products = new Float32Array(memory.buffer, part.products, count);
+    const halves = new Float32Array(memory.buffer, sizes, count * 2);
+    const shapes = new Float32Array(memory.buffer, cells.shapes, count * 3);
+    const { query } = this.#scan;
+    const { tops, spreads, bounds, lifts } = origins;
+    const reach = cells.reach * query.length;
+    for (let cell = 0; cell < count; cell++) {
+      // From the centre of all rows.
+      const product = query.centre + products[cell]!;
+      const spread = shapes[cell * 3]!;
+      const [low, step] = [shapes[cell * 3 + 1]!, shapes[cell * 3 + 2]!];
+      // The query is so much of the centre, and something of its own.
+      const square = Math.max(2 * halves[cell * 2 + 1]!, Number.EPSILON);
+      const share = product / square;
+      const own = Math.sqrt(Math.max(0, query.length ** 2 - share * product));
+      const most =
+        Math.max(share * low, share * (low + (levelCount - 1) * step)) + Math.abs(share * step) / 2;
+      const at = first + cell;
+      tops[at] = product + most + bitTop(query, spread, own);
+      spreads[at] = spread;
+      bounds[at] = product + reach * spread;
+      lifts[at] = (share * step) / bitStep(query, spread);
+    }
+  }
+
+  /** Cells by how near their rows can be, put in order some at a time, since a search seldom needs them all. */
+  *#nearestFirst(): Iterable<number> {
+    const { cells } = this.#origins;
+    const bounds = this.#origins.bounds.subarray(0, cells);
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = 0; i < cells; i++) {
+      low = Math.min(low, bounds[i]!);
+      high = Math.max(high, bounds[i]!);
+    }
+    const unit = (bins - 1) / Math.max(high - low, Number.EPSILON);
+    const binOf = Uint16Array.from(bounds, (bound) => (bound - low) * unit);
+    const sizes = new Uint32Array(bins);
+    for (let i = 0; i < cells; i++) sizes[binOf[i]!]!++;
+    for (let top = bins - 1; top >= 0; ) {
+      let bottom = top;
+      let size = sizes[top]!;
+      while (bottom > 0 && size < cellsTogether) size += sizes[--bottom]!;
+      // Sorted as numbers, which takes a tenth of the time that comparing by a function does: how near, and in the last bits which one.
+      const keys = new Float64Array(size);
+      let count = 0;
+      for (let i = 0; i < cells; i++)
+        if (binOf[i]! >= bottom && binOf[i]! <= top)
+          keys[count++] = Math.round((high - bounds[i]!) * 2 ** 20) * cells + i;
+      for (const key of keys.sort()) yield key % cells;
+      top = bottom - 1;
+    }
+  }
+
+  /** How many rows there were that the filter lets through. */
+  #near(origin: number): number {
+    const { tops, spreads, lifts, owners, firsts } = this.#origins;
+    const owner = owners[origin]!;
+    const { part, stretch, kernel, places } = this.#stretches[owner]!;
+    const { base, rows, mask, bits } = stretch;
+    const { bitBytes } = this.#scan;
     const { near, masked } = part;
-    seen += kernel.nearCell(bits.bits, bits.order, start, size, bitBytes, near, mask, base, masked);
+    const { factor, offset } = this.#measure.of(tops[origin]!, spreads[origin]!);
+    if ('chunks' in bits) {
+      kernel.nearRows(bits.chunks, rows, bits.chunkRows, bitBytes, near, mask, base, factor, offset);
+      return rows;
+    }
+    const cell = origin - firsts[owner]!;
+    const start = places[cell * 2]!;
+    const size = places[cell * 2 + 1]!;
+    if (size === 0) return 0;
+    const { bits: own, order, levels } = bits;
+    return kernel.nearCell(
+      own,
+      order,
+      start,
+      size,
+      bitBytes,
+      near,
+      mask,
+      base,
+      masked,
+      factor,
+      offset,
+      levels,
+      lifts[origin]!,
+    );
+  }
+
+  /** Looks at the nearest rows so far by their codes, to know how near others have to be. */
+  #look(): void {
+    const { parts, k, codeUnit } = this.#scan;
+    const lists = parts.map((part) => {
+      const { memory } = this.#memoryOf(part);
+      const found = this.#found(part, foundNear(memory, part.near));
+      return { rows: found.rows.slice(), distances: found.distances.slice() };
+    });
+    const { counts, last } = keepNearest(lists, lookRows, this.#limit);
+    const scores = parts.flatMap((part, i) => {
+      const { memory } = this.#memoryOf(part);
+      new Uint32Array(memory.buffer, part.look, counts[i]!).set(lists[i]!.rows.subarray(0, counts[i]!));
+      const found = this.#bestByCodes(part, part.look, counts[i]!, k);
+      return [...new Float32Array(memory.buffer, part.scores, found)];
+    });
+    // The best of the candidates are what a search is about; among the others some may be missing.
+    const wanted = Math.ceil(k / 8);
+    if (scores.length < wanted) return;
+    const least = Float32Array.from(scores).sort()[scores.length - wanted]! * codeUnit;
+    this.#least = Math.max(this.#least, least);
+    // As many as are looked at now are looked at in the end, however few of them can be near enough: they cost next to nothing.
+    this.#limit = Math.max(last, this.#measure.limitOf(this.#least));
+    for (const part of parts) this.#memoryOf(part).kernel.limitNear(part.near, this.#limit);
+  }
+
+  #found(part: PartScan, count: number): FoundRows {
+    const { buffer } = this.#memoryOf(part).memory;
+    return {
+      rows: new Uint32Array(buffer, part.out, count),
+      distances: new Uint16Array(buffer, part.distances, count),
+    };
+  }
+
+  #bestByCodes(
+    { arena, table, width, codes, scores, best }: PartScan,
+    list: number,
+    count: number,
+    k: number,
+  ): number {
+    const { kernel } = this.#memories[arena]!;
+    return kernel.scanList(table, list, count, this.#scan.blockRows, width, codes, k, scores, best);
   }
 }
 
-/** All cells, the nearest first. */
-export function nearestCells(
-  { memory, kernel }: ScanMemory,
-  { row, rowScale, width, nearnesses }: Pick<PartScan, 'row' | 'rowScale' | 'width' | 'nearnesses'>,
-  { centres, sizes, count }: CellScan,
-): Uint16Array {
-  kernel.nearnesses(row, rowScale, width, centres, sizes, count, nearnesses);
-  const values = new Float32Array(memory.buffer, nearnesses, count);
-  // Sorted as numbers, which takes a tenth of the time that comparing by a function does: how near, and in the last bits which one.
-  const keys = new Float64Array(count);
-  for (let i = 0; i < count; i++) keys[i] = i - Math.round(values[i]! * 2 ** 24) * count;
-  keys.sort();
-  const order = new Uint16Array(count);
-  for (let i = 0; i < count; i++) order[i] = ((keys[i]! % count) + count) % count;
-  return order;
+function searched({ memory, kernel }: ScanMemory, part: PartScan, stretch: StretchScan): Searched {
+  const { bits } = stretch;
+  const places =
+    'order' in bits ? new Uint32Array(memory.buffer, bits.places, bits.count * 2) : new Uint32Array();
+  return { part, stretch, kernel, places };
 }
 
-function greatest(distances: Uint16Array): number {
-  let most = 0;
-  for (let i = 0; i < distances.length; i++) most = Math.max(most, distances[i]!);
-  return most;
+interface FoundRows {
+  rows: Uint32Array;
+  distances: Uint16Array;
 }
 
-/** Leaves the `want` nearest of all lists in them; how many of each those are. Among equals those of the first list stay. */
+/** Leaves the `want` nearest of all lists in them, none farther than the limit; how many of each those are, and how far the last one is, or the limit. Among equals those of the first list stay. */
 function keepNearest(
-  lists: ReadonlyArray<{ rows: Uint32Array; distances: Uint16Array }>,
+  lists: readonly FoundRows[],
   want: number,
-  longest: number,
-): number[] {
-  const total = lists.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (total <= want) return lists.map(({ rows }) => rows.length);
-  const histogram = new Uint32Array(longest + 1);
-  for (const { distances } of lists) for (let i = 0; i < distances.length; i++) histogram[distances[i]!]!++;
-  let [limit, equals] = [0, want];
-  while (histogram[limit]! <= equals) equals -= histogram[limit++]!;
-  return lists.map(({ rows, distances }) => {
+  limit: number,
+): { counts: number[]; last: number } {
+  const histogram = new Uint32Array(limit + 1);
+  for (const { distances } of lists)
+    for (let i = 0; i < distances.length; i++) if (distances[i]! <= limit) histogram[distances[i]!]!++;
+  let [last, equals] = [0, want];
+  while (last < limit && histogram[last]! <= equals) equals -= histogram[last++]!;
+  const counts = lists.map(({ rows, distances }) => {
     let kept = 0;
     for (let i = 0; i < rows.length; i++) {
       const distance = distances[i]!;
-      if (distance > limit || (distance === limit && equals-- <= 0)) continue;
+      if (distance > last || (distance === last && equals-- <= 0)) continue;
       rows[kept++] = rows[i]!;
     }
     return kept;
   });
+  return { counts, last };
 }

@@ -1,16 +1,17 @@
 import { ArenaScratch } from '../arena-scratch.ts';
 import { BitRows, centreOf } from '../bit-rows.ts';
 import { putNearQuery } from '../near-queries.ts';
-import { queryCodes } from '../query-codes.ts';
-import { queryWorths } from '../query-worths.ts';
+import { codeUnit, queryCodes } from '../query-codes.ts';
+import { type QueryWorths, queryWorths } from '../query-worths.ts';
 import { blockRows, type RowStretch } from '../row-stretch.ts';
 import { LoneScan } from '../scan-batches.ts';
 import type { ScanCall } from '../scan-call.ts';
 import type { ScanWorkers } from '../scan-workers.ts';
-import { shareOfCells } from './cell-share.ts';
-import { Cells, cellCount } from './cells.ts';
+import { longestDistance, type MeasuredQuery } from './bit-measure.ts';
+import { reachOfCells } from './cell-reach.ts';
+import { Cells } from './cells.ts';
 import type { GiantQuery, TakenStretch } from './giant-query.ts';
-import type { GiantScan, PartScan, StretchScan } from './giant-scan.ts';
+import { type GiantScan, lookRows, type PartScan, type StretchScan } from './giant-scan.ts';
 import { workBytes } from './learn-cells.ts';
 
 /** Room behind a mask: it is read in groups. */
@@ -50,7 +51,7 @@ export class GiantSearch {
       if (stretch.cells) continue;
       const cells = await this.#learn(stretch, rows, workers);
       stretch.cells = cells;
-      cells.scan.share = await shareOfCells(this, stretch, workers);
+      cells.scan.reach = await reachOfCells(this, stretch, this.#centre, workers);
     }
   }
 
@@ -65,10 +66,11 @@ export class GiantSearch {
         table: scratch.put(stretch.blockTable),
         rows,
         width,
+        dims: this.#dims,
         centre: scratch.put(this.#centre!),
         bitBytes,
         cells: cells.scan,
-        work: scratch.room(workBytes(rows)),
+        work: scratch.room(workBytes(rows, cells.scan.count, width, bitBytes)),
       };
       await LoneScan.found({ name: 'cells', job }, arena, workers);
       return cells;
@@ -92,7 +94,9 @@ export class GiantSearch {
       const scan: GiantScan = {
         want: query.want,
         k: query.k,
-        longest: worths.longest,
+        selected: query.selected,
+        query: this.#measured(query.turned, worths),
+        codeUnit: codeUnit(query.turned),
         bitBytes: BitRows.bytesOf(this.#dims),
         blockRows,
         parts: byMemory(stretches).map((part) => {
@@ -108,15 +112,29 @@ export class GiantSearch {
     }
   }
 
+  #measured(turned: Float32Array, { scale, longest }: QueryWorths): MeasuredQuery {
+    const centre = this.#centre!;
+    let [product, squares, ofCentre, sum] = [0, 0, 0, 0];
+    for (let i = 0; i < turned.length; i++) {
+      product += turned[i]! * centre[i]!;
+      squares += turned[i]! ** 2;
+      ofCentre += centre[i]! ** 2;
+      sum += Math.abs(turned[i]!);
+    }
+    // Rows have the length 1.
+    const spread = Math.sqrt(Math.max(0, 1 - ofCentre) / this.#dims);
+    return { centre: product, spread, length: Math.sqrt(squares), sum, scale, longest };
+  }
+
   #part(
     scratch: ArenaScratch,
     part: readonly TakenStretch[],
     { turned, k, want, mask }: GiantQuery,
-    worths: { worths: Uint8Array; longest: number },
+    { worths }: QueryWorths,
   ): PartScan {
     const { arena, width, first } = part[0]!.stretch;
     const { codes, scale } = queryRow(turned, width);
-    const near = putNearQuery(scratch, { ...worths, mask: 0, want });
+    const near = putNearQuery(scratch, { worths, longest: longestDistance, mask: 0, want });
     const most = part.reduce((most, { rows }) => Math.max(most, rows), 0);
     return {
       arena: arena.number,
@@ -132,7 +150,8 @@ export class GiantSearch {
       scores: scratch.room(k * 4),
       best: scratch.room(k * 4),
       masked: mask ? scratch.room(most + maskSlack) : 0,
-      nearnesses: scratch.room(cellCount * 4),
+      look: scratch.room(lookRows * 4),
+      products: scratch.room(mostCells(part) * 4),
       stretches: part.map(({ stretch, rows }): StretchScan => {
         const base = stretch.first - first;
         const ofStretch = mask ? putMask(scratch, mask.subarray(stretch.first, stretch.first + rows)) : 0;
@@ -155,6 +174,10 @@ function withCells(stretches: readonly TakenStretch[]): readonly TakenStretch[] 
   const last = stretches.at(-1)!;
   const isWorthIt = last.stretch.first + last.rows >= last.stretch.arena.cellsFrom;
   return isWorthIt ? stretches.slice(0, -1) : [];
+}
+
+function mostCells(part: readonly TakenStretch[]): number {
+  return part.reduce((most, { stretch: { cells } }) => Math.max(most, cells?.scan.count ?? 0), 1);
 }
 
 /** What bits are taken from. */
@@ -192,9 +215,11 @@ export function blocksOf(part: readonly TakenStretch[]): Uint32Array {
 }
 
 function putMask(scratch: ArenaScratch, mask: Uint8Array): number {
-  const padded = new Uint8Array(mask.length + maskSlack);
-  padded.set(mask);
-  return scratch.put(padded);
+  const start = scratch.room(mask.length + maskSlack);
+  const bytes = scratch.bytes(start, mask.length + maskSlack);
+  bytes.set(mask);
+  bytes.fill(0, mask.length);
+  return start;
 }
 
 /** The query as rows are coded, by high bytes: cells are compared with it as with a row. */

@@ -1,7 +1,8 @@
 import type { ScanKernel, ScanMemory } from '../kernel.ts';
 import { queryCodes } from '../query-codes.ts';
 import { blockRows } from '../row-stretch.ts';
-import { type CellScan, cellCount } from './cells.ts';
+import { bitGain } from './bit-measure.ts';
+import { type CellScan, levelCount } from './cells.ts';
 
 /** The rows that cells are made of, where the cells go, and room to work. Numbers are pointers into one memory, or counts. */
 export interface CellsJob {
@@ -9,7 +10,8 @@ export interface CellsJob {
   table: number;
   rows: number;
   width: number;
-  /** What bits are taken from, and what centres are compared from: floats. */
+  dims: number;
+  /** What centres are compared from: floats. */
   centre: number;
   bitBytes: number;
   cells: CellScan;
@@ -17,12 +19,41 @@ export interface CellsJob {
   work: number;
 }
 
-const sampleRows = 16_384;
+/** Of each cell, about. */
+const sampleRows = 16;
 const rounds = 4;
+/** Levels reach so many deviations to both sides. */
+const levelReach = 2.5;
 
-/** Room for the sample and for the cell of each row. */
-export function workBytes(rows: number): number {
-  return sampleRows * 4 + rows * 2;
+/** Room to learn so many cells: for the sample, one centre as floats, the bits of all centres, what the kernel needs, and the cell of each row. */
+function workPlaces(rows: number, cells: number, width: number, bitBytes: number) {
+  const sizes = {
+    sample: sampleRows * cells * 4,
+    centre: width * 4,
+    bits: cells * bitBytes,
+    kernel: bitBytes * 32 + cells * 2,
+    found: rows * 2,
+    products: rows * 8,
+  };
+  let bytes = 0;
+  const place = (size: number) => {
+    const start = bytes;
+    bytes += Math.ceil(size / 16) * 16;
+    return start;
+  };
+  const places = {
+    sample: place(sizes.sample),
+    centre: place(sizes.centre),
+    bits: place(sizes.bits),
+    kernel: place(sizes.kernel),
+    found: place(sizes.found),
+    products: place(sizes.products),
+  };
+  return { places, bytes };
+}
+
+export function workBytes(rows: number, cells: number, width: number, bitBytes: number): number {
+  return workPlaces(rows, cells, width, bitBytes).bytes;
 }
 
 /**
@@ -37,29 +68,44 @@ class CellLearner {
   readonly #memory: WebAssembly.Memory;
   readonly #job: CellsJob;
   readonly #centre: Float32Array;
-  readonly #list: number;
-  readonly #found: number;
+  /** Where the sample, one centre, the bits of all centres, room for the kernel and the cell of each row are. */
+  readonly #at: {
+    sample: number;
+    centre: number;
+    bits: number;
+    kernel: number;
+    found: number;
+    products: number;
+  };
 
   constructor({ kernel, memory }: ScanMemory, job: CellsJob) {
-    const { centre, work, width } = job;
+    const { centre, work, width, rows, bitBytes, cells } = job;
     this.#kernel = kernel;
     this.#memory = memory;
     this.#job = job;
     this.#centre = new Float32Array(memory.buffer, centre, width).slice();
-    this.#list = work;
-    this.#found = work + sampleRows * 4;
+    const { places } = workPlaces(rows, cells.count, width, bitBytes);
+    this.#at = {
+      sample: work + places.sample,
+      centre: work + places.centre,
+      bits: work + places.bits,
+      kernel: work + places.kernel,
+      found: work + places.found,
+      products: work + places.products,
+    };
   }
 
   run(): void {
-    const { rows } = this.#job;
-    const size = Math.min(rows, sampleRows);
+    const { rows, cells } = this.#job;
+    const size = Math.min(rows, sampleRows * cells.count);
     const sample = Uint32Array.from({ length: size }, (_, i) => Math.floor((i * rows) / size));
     this.#learn(sample);
     this.#place(this.#nearest(0, rows));
   }
 
   #learn(rows: Uint32Array): void {
-    const { width } = this.#job;
+    const { width, cells } = this.#job;
+    const cellCount = cells.count;
     const sums = new Float64Array(cellCount * width);
     const members = new Uint32Array(cellCount);
     const ofCell = (cell: number) => sums.subarray(cell * width, (cell + 1) * width);
@@ -67,9 +113,9 @@ class CellLearner {
       this.#addRow(rows[Math.floor((cell * rows.length) / cellCount)]!, ofCell(cell));
       this.#writeCentre(cell, ofCell(cell), 1);
     }
-    new Uint32Array(this.#memory.buffer, this.#list, rows.length).set(rows);
+    new Uint32Array(this.#memory.buffer, this.#at.sample, rows.length).set(rows);
     for (let round = 0; round < rounds; round++) {
-      const found = this.#nearest(this.#list, rows.length);
+      const found = this.#nearest(this.#at.sample, rows.length);
       sums.fill(0);
       members.fill(0);
       for (let i = 0; i < rows.length; i++) {
@@ -112,14 +158,43 @@ class CellLearner {
 
   /** The cell of each row of a list, or of the first so many. */
   #nearest(list: number, count: number): Uint16Array {
-    const { table, width, cells } = this.#job;
-    const { centres, sizes } = cells;
-    this.#kernel.nearestCentres(table, list, count, width, centres, sizes, cellCount, this.#found);
-    return new Uint16Array(this.#memory.buffer, this.#found, count);
+    const { table, width, bitBytes, cells } = this.#job;
+    const { centres, sizes, count: cellCount } = cells;
+    const { bits, kernel, found } = this.#at;
+    this.#writeCentreBits();
+    this.#kernel.nearestCentres(
+      table,
+      list,
+      count,
+      width,
+      centres,
+      sizes,
+      bits,
+      bitBytes,
+      cellCount,
+      kernel,
+      found,
+    );
+    return new Uint16Array(this.#memory.buffer, found, count);
+  }
+
+  /** As the bits of rows lie: for every four components 16 bytes for 32 centres. */
+  #writeCentreBits(): void {
+    const { width, bitBytes, cells } = this.#job;
+    const { buffer } = this.#memory;
+    const bits = new Uint8Array(buffer, this.#at.bits, cells.count * bitBytes).fill(0);
+    const codes = new Uint8Array(buffer, cells.centres, cells.count * width);
+    for (let cell = 0; cell < cells.count; cell++) {
+      const group = (cell >> 5) * blockRows * bitBytes + (cell & 15);
+      const shift = ((cell >> 4) & 1) * 4;
+      for (let i = 0; i < width; i++)
+        if (codes[cell * width + i]! > 64) bits[group + (i >> 2) * 16]! |= 1 << (shift + (i & 3));
+    }
   }
 
   #place(cellOf: Uint16Array): void {
-    const { table, rows, width, centre, bitBytes, cells } = this.#job;
+    const { table, rows, width, dims, bitBytes, cells } = this.#job;
+    const cellCount = cells.count;
     const places = new Uint32Array(this.#memory.buffer, cells.places, cellCount * 2);
     places.fill(0);
     for (let row = 0; row < rows; row++) places[cellOf[row]! * 2 + 1]!++;
@@ -130,12 +205,62 @@ class CellLearner {
       next[cell] = start;
       start += Math.ceil(places[cell * 2 + 1]! / blockRows) * blockRows;
     }
+    const shapes = new Float32Array(this.#memory.buffer, cells.shapes, cellCount * 3);
+    new Uint8Array(this.#memory.buffer, cells.levels, start / 2).fill(0);
     const order = new Uint32Array(this.#memory.buffer, cells.order, start);
     for (let row = 0; row < rows; row++) order[next[cellOf[row]!]!++] = row;
     for (let cell = 0; cell < cellCount; cell++) {
       const [first, size] = [places[cell * 2]!, places[cell * 2 + 1]!];
       const bits = cells.bits + first * bitBytes;
-      this.#kernel.writeListBits(table, cells.order + first * 4, size, width, centre, bits, bitBytes);
+      const list = cells.order + first * 4;
+      const centre = this.#putCentre(cell);
+      const { products } = this.#at;
+      const squares = this.#kernel.writeListBits(table, list, size, width, centre, bits, bitBytes, products);
+      const spread = Math.sqrt(squares / Math.max(1, size) / dims);
+      shapes.set([spread, ...this.#writeLevels(first, size, spread)], cell * 3);
     }
+  }
+
+  /**
+   * Rows are of one length, so that those of a cell which are farther from its centre have less of its direction; and that is what a query near the centre asks about most. Bits do not tell it: each row has a level for
+   * what its product with the centre is beyond what its bits say. What the lowest level stands for, and a step.
+   */
+  #writeLevels(first: number, size: number, spread: number): [low: number, step: number] {
+    const { buffer } = this.#memory;
+    const products = new Float32Array(buffer, this.#at.products, size * 2);
+    const beyond = new Float64Array(size);
+    let [sum, squares] = [0, 0];
+    for (let i = 0; i < size; i++) {
+      const value = products[i * 2]! - bitGain * spread * products[i * 2 + 1]!;
+      beyond[i] = value;
+      sum += value;
+      squares += value * value;
+    }
+    const mean = sum / Math.max(1, size);
+    const deviation = Math.sqrt(Math.max(0, squares / Math.max(1, size) - mean * mean));
+    const low = mean - levelReach * deviation;
+    const step = (2 * levelReach * deviation) / (levelCount - 1);
+    const levels = new Uint8Array(
+      buffer,
+      this.#job.cells.levels + first / 2,
+      Math.ceil(size / blockRows) * 16,
+    );
+    for (let i = 0; i < size; i++) {
+      const level = step > 0 ? Math.round((beyond[i]! - low) / step) : 0;
+      const bits = Math.max(0, Math.min(levelCount - 1, level));
+      levels[(i >> 5) * 16 + (i & 15)]! |= bits << (((i >> 4) & 1) * 4);
+    }
+    return [low, step];
+  }
+
+  /** The centre of a cell as searches know it, by its codes. */
+  #putCentre(cell: number): number {
+    const { width, cells } = this.#job;
+    const { buffer } = this.#memory;
+    const codes = new Uint8Array(buffer, cells.centres + cell * width, width);
+    const [scale] = new Float32Array(buffer, cells.sizes + cell * 8, 1);
+    const own = new Float32Array(buffer, this.#at.centre, width);
+    for (let i = 0; i < width; i++) own[i] = this.#centre[i]! + ((codes[i]! - 64) * scale!) / 256;
+    return this.#at.centre;
   }
 }
