@@ -1,9 +1,9 @@
-// Makes the table of words that mean nearly the same from the models that ship: `node scripts/near-words.ts OUT.bin`. Words are those of the tokenizer; two are as near as the vectors that the default model gives them alone,
+// Makes the table of words that mean nearly the same from the models that ship: `node scripts/near-words.ts OUT.bin`. Words are those of the tokenizer; two are as near as the vectors that lorekeep-embed-small-2 gives them alone,
 // and a word says as much about its text as its row in the fast model is long.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../src/config/schema.ts';
-import { createEmbedder } from '../src/memory/embedding/create-embedder.ts';
+import { openShippedEmbedder } from '../src/memory/embedding/create-embedder.ts';
 import { readManifest } from '../src/memory/embedding/model-manifest.ts';
 import { mostNear, worthUnit } from '../src/memory/embedding/near-words.ts';
 import { TokenTable } from '../src/memory/embedding/token-table.ts';
@@ -63,7 +63,8 @@ console.log(
 
 /** For each stem the mean of the vectors of its words. */
 async function vectorsOf(lists: readonly string[][]): Promise<Float32Array[]> {
-  const embedder = await createEmbedder('local', configSchema.parse({}).embedding);
+  // The weights of the score were fitted with the words of this one, which stay as they are.
+  const embedder = (await openShippedEmbedder('lorekeep-embed-small-2', configSchema.parse({}).embedding))!;
   const all = lists.flat();
   const vectorOf = new Map<string, Float32Array>();
   for (let i = 0; i < all.length; i += 1024) {

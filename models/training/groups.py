@@ -1,6 +1,6 @@
 """Groups of passages with the questions that one of them answers: what the re-ranker learns from.
 
-    python groups.py MIRROR RAW EVALUATION TOKENIZER OUT.npz [--without-share-alike]
+    python groups.py MIRROR RAW EVALUATION TOKENIZER OUT.npz [WORDNET] [--without-share-alike]
 
 RAW holds the records of gather.py. A group imitates a namespace: a long conversation of the same two people in many sittings, or a few hundred passages of one
 source. The rivals of the right passage are the others of its group; which of them are hard is found on the accelerator. A turn of a conversation knows the turn
@@ -24,7 +24,9 @@ from tokenizers import Tokenizer
 from asked import LICENCES, asked
 from licences import is_share_alike
 from questions import NAMES, STOP, about_utterance, time_stamp, words_of
+from other_words import OtherWords
 from readers import git_dir_of, git_files
+from sessions import first_person, in_passing, own_sessions
 from text import flat
 
 LONGEST = {"question": 48, "passage": 160}
@@ -37,7 +39,9 @@ MOST = {
 SITTINGS = {"persona-chat": (16, 9_999), "schema-guided": (12, 4_200), "taskmaster": (12, 4_800), "topical-chat": (12, 9_999), "speech-in-books": (10, 9_999)}
 MOST_OF_DOCUMENTATION, MOST_OF_CODE = 3_000, 9_000
 RUN, WORD = 10, re.compile(r"\w+")
-KINDS = ("talk", "prose", "code", "title", "asked", "asked talk", "asked code", "own talk")
+KINDS = ("talk", "prose", "code", "title", "asked", "asked talk", "asked code", "own talk", "own sessions")
+# How often a question gets a copy in other words, how many of the shared words are replaced in it; how many acquaintances are sessions of a user, and how many of their turns say something in passing.
+OTHER_WORDS, WORDS_REPLACED, SESSIONS, IN_PASSING = 0.35, 0.6, 0.3, 0.3
 
 
 def runs_of_words(text):
@@ -46,8 +50,9 @@ def runs_of_words(text):
 
 
 class Groups:
-    def __init__(self, tokenizer, forbidden):
-        self.tokenizer, self.forbidden = tokenizer, forbidden
+    def __init__(self, tokenizer, forbidden, other_words):
+        self.tokenizer, self.forbidden, self.other_words = tokenizer, forbidden, other_words
+        self.draw, self.reworded = random.Random(21), 0
         self.tokens, self.passages, self.questions, self.dropped = [], [], [], 0
         self.source, self.by_source = "", {}
         self.size = 0
@@ -60,6 +65,8 @@ class Groups:
         questions = [(text, place, also or (place, place)) for text, place, also in questions if not forbidden[place] and not self.is_forbidden(text)]
         if len(passages) < 12 or not questions:
             return
+        if self.other_words and not kind.endswith("code"):
+            questions += self.reworded_of(passages, questions)
         first, group, began = len(self.passages), self.groups, self.size
         self.groups += 1
         for place, pieces in enumerate(self.pieces([text if not bad else "." for text, bad in zip(passages, forbidden)], LONGEST["passage"])):
@@ -69,6 +76,17 @@ class Groups:
         for (_, place, also), pieces in zip(questions, self.pieces([text for text, *_ in questions], LONGEST["question"])):
             self.questions.append((self.write(pieces), len(pieces), group, first + place, KINDS.index(kind), first + also[0], first + also[1]))
         self.by_source[self.source] = self.by_source.get(self.source, 0) + self.size - began
+
+    def reworded_of(self, passages, questions):
+        """Some of the questions once more, in other words than those of their passage."""
+        more = []
+        for text, place, also in questions:
+            if self.draw.random() < OTHER_WORDS:
+                other = self.other_words.put(text, passages[place], self.draw, WORDS_REPLACED)
+                if other != text:
+                    more.append((other, place, also))
+        self.reworded += len(more)
+        return more
 
     def pieces(self, texts, most):
         return [encoding.ids[:most] for encoding in self.tokenizer.encode_batch(texts, add_special_tokens=False)]
@@ -84,15 +102,16 @@ class Groups:
     def save(self, path):
         np.savez_compressed(path, tokens=np.concatenate(self.tokens), passages=np.array(self.passages, np.int32), questions=np.array(self.questions, np.int32))
         kinds = np.bincount(np.array(self.questions)[:, 4], minlength=len(KINDS))
-        print(f"{self.groups} groups, {len(self.passages)} passages, {len(self.questions)} questions {dict(zip(KINDS, kinds.tolist()))}, {self.size} pieces, {self.dropped} dropped")
+        print(f"{self.groups} groups, {len(self.passages)} passages, {len(self.questions)} questions {dict(zip(KINDS, kinds.tolist()))}, {self.size} pieces, {self.dropped} dropped, {self.reworded} questions in other words")
 
 
 def conversations(groups, dialogues, draw, sittings, most):
     """Several dialogues become one long acquaintance: the same two people, a time stamp for each sitting."""
     draw.shuffle(dialogues)
+    asides = [flat(line) for turns in dialogues for line in turns if line.rstrip().endswith("?") and 4 < len(line.split()) < 20]
     for start in range(0, min(most, len(dialogues)) - sittings + 1, sittings):
         names, stamped = draw.sample(NAMES, 2), draw.random() < 0.7
-        spoken = draw.random() < 0.9
+        spoken, of_user = draw.random() < 0.9, draw.random() < SESSIONS
         passages, before, questions = [], [], []
         for turns in dialogues[start : start + sittings]:
             stamp, last = (time_stamp(draw) if stamped else ""), None
@@ -102,14 +121,18 @@ def conversations(groups, dialogues, draw, sittings, most):
                     continue
                 name, other = names[i % 2], names[1 - i % 2]
                 place = len(passages)
-                passages.append(f"{stamp}{name}: {line}" if spoken else f"{stamp}{line}")
+                shown = in_passing(line, asides, draw) if asides and draw.random() < IN_PASSING else line
+                speaker = ("User", "Assistant")[i % 2] if of_user else name
+                passages.append(f"{stamp}{speaker}: {shown}" if spoken else f"{stamp}{shown}")
                 before.append(last)
                 last = place
                 for _ in range(2 if len(line.split()) > 12 else 1):
                     question = about_utterance(name, other, line, draw) if len(line.split()) > 4 else None
+                    if question and of_user:
+                        question = first_person(question, name) if i % 2 == 0 else None
                     if question and says_enough(question, names):
                         questions.append((question, place, None))
-                if place and before[place] is not None and turns[i - 1].rstrip().endswith("?") and draw.random() < 0.25:
+                if place and before[place] is not None and turns[i - 1].rstrip().endswith("?") and draw.random() < 0.25 and not of_user:
                     # The answer to what the other one asked, asked again later.
                     again = asked_later(flat(turns[i - 1]), name, draw)
                     if again and says_enough(again, names):
@@ -247,13 +270,13 @@ def show_licences(by_source, licences):
     print(f"{100 * sum(size for licence, size in by_licence.items() if is_share_alike(licence)) / total:5.1f} % share-alike")
 
 
-def main(mirror, raw, evaluation, tokenizer, out, without_share_alike):
+def main(mirror, raw, evaluation, tokenizer, out, wordnet, without_share_alike):
     forbidden = set()
     for path in glob.glob(f"{evaluation}/*.json"):
         data = json.load(open(path))
         for item in data["docs"] + data["queries"]:
             forbidden.update(runs_of_words(item["text"]))
-    groups = Groups(Tokenizer.from_file(tokenizer), forbidden)
+    groups = Groups(Tokenizer.from_file(tokenizer), forbidden, OtherWords(wordnet) if wordnet else None)
     sources = json.load(open(os.path.join(os.path.dirname(__file__), "sources.json")))
     licences = LICENCES | {s["name"]: s["licence"] for s in [*sources["repositories"], *sources["packages"], sources["templates"]]}
     taken = lambda name: not (without_share_alike and is_share_alike(licences[name]))
@@ -270,6 +293,10 @@ def main(mirror, raw, evaluation, tokenizer, out, without_share_alike):
     for name, kind, passages, questions, before in asked(mirror, taken):
         groups.source = name
         groups.add(kind, passages, questions, before)
+    groups.source = "own_sessions"
+    lines = [flat(line) for turns in dialogues_of(mirror, lambda name: name == "persona-chat")["persona-chat"] for line in turns if line.rstrip().endswith("?") and 4 < len(line.split()) < 20]
+    for passages, questions, before in own_sessions(random.Random(31), lines[:2_000]):
+        groups.add("own sessions", passages, questions, before)
     for path in sorted(glob.glob(f"{raw}/*.jsonl")):
         groups.source = os.path.basename(path).removesuffix(".jsonl")
         if taken(groups.source):
@@ -280,4 +307,4 @@ def main(mirror, raw, evaluation, tokenizer, out, without_share_alike):
 
 if __name__ == "__main__":
     given = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    main(*given[:5], "--without-share-alike" in sys.argv)
+    main(*given[:5], given[5] if len(given) > 5 else None, "--without-share-alike" in sys.argv)

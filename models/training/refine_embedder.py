@@ -23,6 +23,10 @@ TEMPERATURE, LONGEST = 0.02, 510
 EIGHT_BITS_FROM = 0.5
 CERTAIN = 8.0
 CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
+# Ours are in many groups, so that what another group has may be the same passage; and of these kinds people asked the questions, so that one cosine shall tell an answer from the best rival.
+OWN = [i for i, kind in enumerate(SHARES) if kind.startswith("own")]
+ASKED = [i for i, kind in enumerate(SHARES) if kind.startswith(("own", "asked")) and i not in CODE]
+SHARPNESS = 25.0
 
 
 class Embedder(nn.Module):
@@ -68,7 +72,7 @@ class Sets:
             questions = embedded(model, dtype, tokens, s["q_starts"], s["q_lengths"])
             alike = (questions @ passages.t()).masked_fill(s["q_ns"][:, None] != s["ns"][None], -2)
             by_doc = torch.full((len(questions), int(s["doc"].max()) + 1), -2.0, device=alike.device).scatter_reduce_(1, s["doc"].expand(len(questions), -1), alike, "amax")
-            log(f"{title} {name:10} by meaning {quality(by_doc, s)}, with rare words {quality(first_found(s | {'tokens': tokens}, passages, questions), s)}")
+            log(f"{title} {name:10} by meaning {quality(by_doc, s)}, AUC {told(by_doc, s):.4f}, with rare words {quality(first_found(s | {'tokens': tokens}, passages, questions), s)}")
 
 
 def quality(order, s):
@@ -77,6 +81,16 @@ def quality(order, s):
     worth = 1 / torch.log2(torch.arange(10, device=order.device) + 2.0)
     ideal = torch.cumsum(worth, 0)[count.clamp(max=10) - 1]
     return f"{float(((right * worth).sum(1) / ideal).mean()):.4f} / {float((right.sum(1) / count).mean()):.4f}"
+
+
+def told(order, s):
+    """How well the best cosine tells a question with its answer from the same one without it."""
+    best, without = order.max(1).values, order.clone()
+    rows = torch.arange(len(order), device=order.device)
+    for column in s["relevant"].t():
+        without[rows[column >= 0], column[column >= 0]] = -2
+    without = without.max(1).values
+    return float(((best[:, None] > without[None]).float() + 0.5 * (best[:, None] == without[None])).mean())
 
 
 def main():
@@ -103,7 +117,11 @@ def main():
     model, shipped = Embedder(arrays).to(device), Embedder(arrays).to(device).requires_grad_(False)
     sets.show(shipped, dtype, log, "as it ships")
     material.shares = [share * (options.code if k in CODE else 1) for k, share in enumerate(SHARES.values())]
+    group_kinds = torch.zeros(int(material.passages[:, 2].max()) + 1, dtype=torch.int64, device=device)
+    group_kinds[material.questions[:, 2]] = material.questions[:, 4]
     optimiser = optimiser_of(model, options.rate)
+    middle = torch.full((1,), 0.8, device=device, requires_grad=True)
+    optimiser.add_param_group({"params": [middle], "weight_decay": 0.0})
     for step in range(options.steps):
         set_rate(optimiser, options.rate, step, options.steps)
         picked, passages = material.drawn(options.batch, options.candidates, draw)
@@ -125,16 +143,21 @@ def main():
         # Another passage of the batch may answer as well: those of the same group are no rivals here.
         same = q[picked, 2][:, None] == p[flat, 2][None]
         first = torch.arange(len(picked), device=device) * options.candidates
+        own_kinds = torch.tensor(OWN, device=device)
+        same |= torch.isin(q[picked, 4], own_kinds)[:, None] & torch.isin(group_kinds[p[flat, 2]], own_kinds)[None]
         same[torch.arange(len(picked), device=device), first] = False
         among_all = F.cross_entropy(alike.masked_fill(same, -1e4), first)
         near = (1 - (questions * old_questions).sum(-1)).mean() + (1 - (found * old_found).sum(-1)).mean()
-        loss = rank + 0.3 * among_all + options.near * near
+        by_people = torch.isin(q[picked, 4], torch.tensor(ASKED, device=device))
+        cosines = own[by_people] * TEMPERATURE
+        apart = (F.softplus((middle - cosines[:, 0]) * SHARPNESS) + F.softplus((cosines[:, 1:].max(1).values - middle) * SHARPNESS)).mean()
+        loss = rank + 0.3 * among_all + options.near * near + options.apart * apart
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
         if step % 100 == 0:
-            log(f"step {step} rank {float(rank):.4f} all {float(among_all):.4f} near {float(near):.4f}")
+            log(f"step {step} rank {float(rank):.4f} all {float(among_all):.4f} near {float(near):.4f} apart {float(apart):.4f} at {float(middle):.3f}")
         if (step + 1) % options.every == 0:
             sets.show(model, dtype, log, f"step {step + 1}")
     refined, first = {k: v.detach().clone() for k, v in model.state_dict().items()}, shipped.state_dict()
@@ -157,6 +180,7 @@ def parse():
     parser.add_argument("--candidates", type=int, default=8)
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--near", type=float, default=2.0)
+    parser.add_argument("--apart", type=float, default=0.0, help="how much it counts that one cosine tells answers from their best rivals")
     parser.add_argument("--every", type=int, default=300)
     parser.add_argument("--code", type=float, default=1.0, help="how many times as much code as the re-ranker reads")
     return parser.parse_args()

@@ -22,7 +22,7 @@ from watching import Watched, pieces_of, standard
 
 SEED = 20261116
 RIVALS = 30
-SHARES = {"talk": 0.29, "prose": 0.12, "code": 0.1, "title": 0.03, "asked": 0.2, "asked talk": 0.06, "asked code": 0.06, "own talk": 0.14}
+SHARES = {"talk": 0.26, "prose": 0.1, "code": 0.06, "title": 0.0, "asked": 0.18, "asked talk": 0.06, "asked code": 0.04, "own talk": 0.15, "own sessions": 0.15}
 # name: layers of the small embedder it begins with, inner channels (None: all)
 STUDENTS = {"two": ([0, 1], None), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
 # How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
@@ -93,6 +93,8 @@ class Material:
         picked = []
         for k, share in enumerate(self.shares):
             own = self.by_kind[k]
+            if len(own) == 0:
+                continue
             picked.append(own[torch.randint(len(own), (int(count * share),), device=self.device, generator=draw)])
         picked = torch.cat(picked)
         rivals = self.rivals[picked]
