@@ -56,6 +56,7 @@ export class Interpreter implements Run {
   readonly origins: Origins;
   readonly classes = new ClassTable();
   readonly entries = new Map<FunctionIr, Entry[]>();
+  readonly signed = new Set<FunctionIr>();
   readonly requests: Run['requests'] = new Map();
   readonly routes = new Map<FunctionIr, string[]>();
   readonly checkedInFront = new Set<FunctionIr>();

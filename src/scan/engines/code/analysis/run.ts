@@ -28,6 +28,8 @@ export interface Run extends RunView {
   readonly origins: OriginTable;
   readonly classes: Classes;
   readonly entries: Map<FunctionIr, Entry[]>;
+  /** Functions whose signature was looked at. */
+  readonly signed: Set<FunctionIr>;
   /** What requests were held against before functions get them. */
   readonly requests: Map<FunctionIr, SchemaRole & { k: 'schema' }>;
   /** The routes that functions were registered for. */

@@ -55,7 +55,10 @@ function endOf(text: string, from: number, { open, close }: Mark): number {
   if (/[\w.]/.test(text[from - 2] ?? '')) return -1;
   razorName.lastIndex = from;
   const name = razorName.exec(text)?.[0];
-  return name === undefined || razorWords.test(name) ? -1 : from + name.length;
+  if (name === undefined || razorWords.test(name)) return -1;
+  const end = from + name.length;
+  // `$esc.html($title)`: a call goes as far as its bracket.
+  return open.startsWith('$') && text[end] === '(' ? closingBracket(text, end + 1) + 1 : end;
 }
 
 const razorName = /[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*|\[[^\]\n]*\]|\([^()\n]*\))*/y;
@@ -120,6 +123,21 @@ const marksOf: Partial<Record<TemplateSyntax, readonly Mark[]>> = {
     mark('@(', ')', 'escaped'),
     mark('@', '', 'escaped'),
   ],
+  freemarker: [
+    mark('<#--', '-->', 'comment'),
+    mark('<#', '>', 'code'),
+    mark('</#', '>', 'code'),
+    mark('${', '}', 'escaped'),
+  ],
+  velocity: [
+    mark('#*', '*#', 'comment'),
+    mark('##', '\n', 'comment'),
+    mark('$!{', '}', 'raw'),
+    mark('${', '}', 'raw'),
+    mark('$!', '', 'raw'),
+    mark('$', '', 'raw'),
+  ],
+  jelly: [mark('<!--', '-->', 'comment'), mark('<?jelly', '?>', 'code'), mark('${', '}', 'escaped')],
   vue: [mark('{{', '}}', 'escaped')],
   svelte: [mark('{@html', '}', 'raw')],
 };
@@ -134,6 +152,7 @@ const rawExpression: Partial<Record<TemplateSyntax, RegExp>> = {
   // A literal that is marked as markup is one; what is put into it is not.
   erb: /^raw[\s(]|[^"']\.html_safe\b|#\{[^"]*"\.html_safe\b/,
   razor: /\bnew\s+(?:Mvc)?HtmlString\b|\bMvcHtmlString\.Create\b|\bHtml\.Raw\(/,
+  freemarker: /\?no_esc\b/,
   jinja: safeFilter,
   twig: safeFilter,
   html: safeFilter,

@@ -12,6 +12,9 @@ export type TemplateSyntax =
   | 'mustache'
   | 'razor'
   | 'twirl'
+  | 'freemarker'
+  | 'velocity'
+  | 'jelly'
   | 'vue'
   | 'svelte'
   | 'html'
@@ -80,6 +83,10 @@ const byExtension = new Map<string, TemplateSyntax>([
   ['mustache', 'mustache'],
   ['cshtml', 'razor'],
   ['razor', 'razor'],
+  ['ftl', 'freemarker'],
+  ['ftlh', 'freemarker'],
+  ['vm', 'velocity'],
+  ['jelly', 'jelly'],
   ['vue', 'vue'],
   ['svelte', 'svelte'],
   ['html', 'html'],

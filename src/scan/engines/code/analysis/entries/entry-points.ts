@@ -9,7 +9,8 @@ import type { Run } from '../run.ts';
 export function entriesOf(run: Run, fn: FunctionIr): readonly Entry[] {
   const placed = run.entries.get(fn) ?? [];
   const { signedEntries } = run.rules;
-  if (signedEntries.length === 0 || !run.topLevel.has(fn)) return placed;
+  if (signedEntries.length === 0 || !run.topLevel.has(fn) || run.signed.has(fn)) return placed;
+  run.signed.add(fn);
   const parameters = fn.parameters.map(({ name }) => name).join(',');
   const owner = fn.className ? `${fn.className}.` : '';
   const text = `${run.file.path}:${owner}${fn.name}(${parameters})`;
@@ -17,5 +18,8 @@ export function entriesOf(run: Run, fn: FunctionIr): readonly Entry[] {
     ({ entry, signature }) =>
       signature.test(text) && conditionsHold(entry.when, scopeOfValue(run.file, unknownValue, fn)),
   );
-  return signed.length ? [...placed, ...signed.map(({ entry }) => entry)] : placed;
+  if (signed.length === 0) return placed;
+  const all = [...placed, ...signed.map(({ entry }) => entry)];
+  run.entries.set(fn, all);
+  return all;
 }
