@@ -35,7 +35,7 @@ export function callBarriers(
     const meant = about.k === 'name' ? testOf(run, about.name) : about;
     if (meant && (isLookUp(meant) || meant.k === 'call')) return barriersOf(meant, true);
   }
-  const elements = elementBarriers(run, test, positive);
+  const elements = elementBarriers(run, test, positive, barriersOf);
   if (elements) return elements;
   const member = receiver && membershipBarriers(run, test, receiver, method, positive);
   if (member) return member;
@@ -192,6 +192,14 @@ export function readBarriers(run: Run, test: Expr & { k: 'member' }, positive: b
   return guards
     .filter(({ about, outcome, throws, is }) => isOfReceiver(about) && outcome === positive && !throws && !is)
     .map((guard) => barrierOf(guard, test.object));
+}
+
+/** `address in network`: what being in an object, or not being in it, says of the other side. */
+export function containedBarriers(run: Run, about: Expr, container: Expr, inside: boolean): Barrier[] {
+  const name = run.evaluate(container).name?.child('__contains__');
+  return ((name && run.rules.match(name)?.guards) ?? [])
+    .filter(({ outcome, throws }) => outcome === inside && !throws)
+    .map((guard) => barrierOf(guard, about));
 }
 
 function isOfReceiver(about: Guard['about']): boolean {

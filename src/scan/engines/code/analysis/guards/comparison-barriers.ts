@@ -6,7 +6,7 @@ import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import { verdictBarriers } from '../schemas/verdicts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
-import { callBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
+import { callBarriers, containedBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
 import { isTellingConstant, keyBarriers } from './closed-set.ts';
 import { testOf } from './flags.ts';
 import {
@@ -18,7 +18,7 @@ import {
   pathLabels,
   quoteLabels,
 } from './guarded-labels.ts';
-import { noBackslash, prefixBarriers } from './prefix-barriers.ts';
+import { beginsWithSlash, noBackslash, noSecondSlash, prefixBarriers } from './prefix-barriers.ts';
 import { hostOf } from './same-value.ts';
 import { isLookUp, isNothing } from './tables/look-ups.ts';
 
@@ -31,7 +31,7 @@ export function comparisonBarriers(
 ): Barrier[] {
   const { op, left, right } = test;
   if (op === 'in' || op === 'not in') return membershipBarriers(run, left, right, (op === 'in') === positive);
-  const start = startsAt(run, left, op, right, positive);
+  const start = startsAt(run, left, op, right, positive) ?? characterBarriers(left, op, right, positive);
   if (start) return start;
   const search = foundAt(left, op, right, positive) ?? matchedTimes(left, op, right, positive);
   if (search) return callBarriers(run, search.call, search.holds, barriersOf);
@@ -45,10 +45,15 @@ export function comparisonBarriers(
 }
 
 function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean): Barrier[] {
+  const known = containedBarriers(run, left, right, inside);
+  if (known.length > 0) return known;
   if (inside) {
     // `root in path.parents` of a path that was resolved.
     if (right.k === 'member' && right.property === 'parents' && run.evaluate(right.object).form !== undefined)
       return [{ expr: right.object, clears: pathLabels }];
+    // Of none but this site: `urlparse(to).netloc in ('', request.host)`.
+    if (hostOf(left) && right.k === 'list' && right.items.every(({ value }) => isOwnHost(value)))
+      return [{ expr: left, clears: addressLabels }];
     return keyBarriers(run, right, left);
   }
   const absent = textOfExpr(run, left);
@@ -77,6 +82,9 @@ function equalityBarriers(
   const isRead = left.k === 'name' || (left.k === 'member' && left.object.k === 'name');
   const told = answer === null && isRead ? verdictBarriers(run, run.evaluate(left), !isEqual) : [];
   if (told.length > 0) return told;
+  // No host, no other site.
+  if (answer === null && isEqual && left.k === 'call' && hostOf(left))
+    return [{ expr: left, clears: addressLabels }];
   const isAbsence = answer === null || (run.traits.severalResults === true && isNothing(right));
   const meant = left.k === 'name' && isAbsence ? testOf(run, left.name) : left;
   if (isAbsence && meant && isLookUp(meant)) return barriersOf(meant, !isEqual);
@@ -159,6 +167,30 @@ function startsAt(run: Run, left: Expr, op: string, right: Expr, positive: boole
   return prefixBarriers(run, about, prefix, textPrefix, (op === '==') === positive);
 }
 
+/** `to[0] == '/'` and `to.charAt(1) != '/'` are about the beginning of a target. */
+function characterBarriers(left: Expr, op: string, right: Expr, positive: boolean): Barrier[] | undefined {
+  if (right.k !== 'const' || (op !== '==' && op !== '!=')) return undefined;
+  const place = placeOf(left);
+  if (!place) return undefined;
+  const isEqual = (op === '==') === positive;
+  const target =
+    isEqual && place.at === 0 && right.value === '/'
+      ? beginsWithSlash
+      : !isEqual && place.at === 1 && right.value === '/'
+        ? noSecondSlash
+        : !isEqual && place.at === 1 && right.value === '\\'
+          ? noBackslash
+          : undefined;
+  return target === undefined ? undefined : [{ expr: place.text, clears: 0, target }];
+}
+
+function placeOf(expr: Expr): { text: Expr; at: unknown } | undefined {
+  if (expr.k === 'index' && expr.index.k === 'const') return { text: expr.object, at: expr.index.value };
+  if (expr.k !== 'call' || expr.callee.k !== 'member' || expr.callee.property !== 'charAt') return undefined;
+  const at = expr.args[0]?.value;
+  return at?.k === 'const' ? { text: expr.callee.object, at: at.value } : undefined;
+}
+
 const searches = new Set(['strpos', 'stripos', 'mb_strpos']);
 const textPrefix: Guard = {
   about: [],
@@ -192,6 +224,10 @@ function commonPathBarriers(run: Run, side: Expr): Barrier[] {
 function namesOwnHost(expr: Expr): boolean {
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
   return read.k === 'member' && ownHost.test(read.property);
+}
+
+function isOwnHost(expr: Expr): boolean {
+  return expr.k === 'const' || namesOwnHost(expr);
 }
 
 const ownHost = /^(?:get_?)?(?:host|hostname|host_with_port|netloc|origin|server_name|domain|base_host)$/i;

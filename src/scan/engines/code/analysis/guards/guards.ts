@@ -21,12 +21,15 @@ import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
-  for (const barrier of proofsOf(run, test, positive)) {
-    const { expr, clears, check, awaits, target, origins } = barrier;
+  const proofs = proofsOf(run, test, positive);
+  // What a value was made of is asked for while the value still tells.
+  for (const { expr, clears, origins } of proofs)
+    if (origins && clears !== 0) clearOrigins(run, run.evaluate(expr), clears);
+  for (const barrier of proofs) {
+    const { expr, clears, check, awaits, target } = barrier;
     if (barrier.schema) notePassed(run, barrier);
     else if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
     else if (clears !== 0) {
-      if (origins) clearOrigins(run, run.evaluate(expr), clears);
       clear(run, expr, clears);
       makeAgain(run, innermost(expr));
     }

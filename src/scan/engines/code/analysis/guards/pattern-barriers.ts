@@ -1,12 +1,14 @@
 import { matchedText } from '../../../../formats/regex/matched-characters.ts';
+import { beginningOf } from '../../../../formats/regex/pattern-beginning.ts';
 import type { CharacterSet } from '../../../../formats/regex/pattern-reader.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
-import { pathLabels } from './guarded-labels.ts';
+import { addressLabels, pathLabels } from './guarded-labels.ts';
 import { plainExpression } from './plain-expression.ts';
+import { beginsWithSlash, leadsToHost, noBackslash, noSecondSlash } from './prefix-barriers.ts';
 
 /**
  * What matching a text against an expression says about the text: where all of it is described, which characters it may hold; where characters
@@ -33,16 +35,34 @@ export function patternBarriers(
     ];
   }
   const flags = /^\/[\s\S]*\/([a-z]*)$/.exec(source)?.[1] ?? '';
-  const said = matchedText(source, guard.anchors, guard.lines || flags.includes('m'));
+  const lines = guard.lines || flags.includes('m');
+  const said = matchedText(source, guard.anchors, lines);
   if (!said) return [];
   if (positive) {
-    if (!said.whole) return [];
-    return [{ expr: text, clears: said.isListed ? constantLabels : harmlessWith(said.whole) }];
+    const target = targetBarriers(text, source, guard, lines);
+    if (!said.whole) return target;
+    return [{ expr: text, clears: said.isListed ? constantLabels : harmlessWith(said.whole) }, ...target];
   }
   let clears = said.absent ? harmlessWith(complement(said.absent)) : 0;
   if (said.absentTexts.includes('..')) clears |= pathLabels;
   return clears ? [{ expr: text, clears }] : [];
 }
+
+/** What the beginning of the text says about where it leads: to a host that is written out, or to none but this one. */
+function targetBarriers(text: Expr, source: string, { anchors }: Guard, lines: boolean): Barrier[] {
+  const begins = beginningOf(source, anchors, lines);
+  if (!begins) return [];
+  const barriers: Barrier[] = leadsToHost(begins.text) ? [{ expr: text, clears: addressLabels }] : [];
+  if (begins.first.some((on, code) => on && code !== slash)) return barriers;
+  const add = (target: number) => barriers.push({ expr: text, clears: 0, target });
+  add(beginsWithSlash);
+  if (!begins.second[slash]) add(noSecondSlash);
+  if (!begins.second[backslash]) add(noBackslash);
+  return barriers;
+}
+
+const slash = '/'.charCodeAt(0);
+const backslash = '\\'.charCodeAt(0);
 
 /** The expression as it is written, with its slashes and flags where it has them. */
 function sourceOf(run: Run, pattern: Expr): string | undefined {

@@ -55,7 +55,7 @@ function insideFolder(run: Run, about: Expr, prefix: Expr, text: string | undefi
 }
 
 /** `https://host/`, or whatever is before a slash that is not the first of two. */
-function leadsToHost(text: string | undefined): boolean {
+export function leadsToHost(text: string | undefined): boolean {
   return text !== undefined && /^(?:https?:\/\/[^/?#\\@]+\/|\/[^/\\]|\0[^/]*\/)/.test(text);
 }
 

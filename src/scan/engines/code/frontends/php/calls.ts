@@ -121,7 +121,7 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       };
     case 'filter_var':
       return second?.k === 'name' && validating.test(second.name)
-        ? named('filter_validated', values, span)
+        ? named(isPublicOnly(third) ? 'filter_public_address' : 'filter_validated', values, span)
         : undefined;
     case 'call_user_func':
       return calledByName(first, args.slice(1), span);
@@ -141,6 +141,20 @@ const notEmpty = /^(?:strlen|trim|boolval|is_string|is_scalar)$/;
 
 /** Filters that let nothing but a number, a truth value or an address of a machine pass; others clean, or let texts pass. */
 const validating = /^FILTER_VALIDATE_(?:INT|FLOAT|BOOL|BOOLEAN|IP|MAC)$/;
+
+/** Flags that let neither a private nor a reserved address of a machine pass. */
+function isPublicOnly(flags: Expr | undefined): boolean {
+  const names = namesIn(flags);
+  return (
+    names.includes('FILTER_FLAG_GLOBAL_RANGE') ||
+    (names.includes('FILTER_FLAG_NO_PRIV_RANGE') && names.includes('FILTER_FLAG_NO_RES_RANGE'))
+  );
+}
+
+function namesIn(expr: Expr | undefined): string[] {
+  if (expr?.k === 'name') return [expr.name];
+  return expr?.k === 'binary' && expr.op === '|' ? [...namesIn(expr.left), ...namesIn(expr.right)] : [];
+}
 
 /** A call of a function that is given by its name in a text; undefined where it may be any function. */
 function calledByName(given: Expr | undefined, args: Argument[], span: Span): Expr | undefined {

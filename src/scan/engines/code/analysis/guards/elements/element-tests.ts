@@ -1,7 +1,7 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
 import { harmlessWith } from '../../../knowledge/label-needs.ts';
 import type { Run } from '../../run.ts';
-import type { Barrier } from '../barrier.ts';
+import type { Barrier, BarriersOf } from '../barrier.ts';
 import { memberBarriers } from '../closed-set.ts';
 import { charactersWhere } from './character-tests.ts';
 
@@ -21,6 +21,7 @@ export function elementBarriers(
   run: Run,
   call: Expr & { k: 'call' },
   positive: boolean,
+  barriersOf: BarriersOf,
 ): Barrier[] | undefined {
   const { callee } = call;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
@@ -29,9 +30,51 @@ export function elementBarriers(
   if (!test) return undefined;
   // Whether there is one with this outcome, or whether all have the other one.
   const isThere = positive === outcomes.finds;
-  if (!isThere) return charactersOf(test, !outcomes.outcome);
+  if (!isThere) {
+    const characters = charactersOf(test, !outcomes.outcome);
+    return characters.length > 0 ? characters : ofEach(run, test, !outcomes.outcome, barriersOf);
+  }
   const same = sameAs(test, outcomes.outcome);
   return same ? memberBarriers(run, test.collection, same) : [];
+}
+
+/** `networks.any? { |one| one.include?(address) }`: where none of them has it, the condition says something about what is no element. */
+function ofEach(
+  run: Run,
+  { collection, element, condition }: ElementTest,
+  outcome: boolean,
+  barriersOf: BarriersOf,
+): Barrier[] {
+  const { shape } = run.evaluate(collection);
+  if (shape?.kind !== 'list' || !shape.fields.has('0')) return [];
+  const { start, end } = collection;
+  const index: Expr = { k: 'const', value: 0, start, end };
+  const first: Expr = { k: 'index', object: collection, index, start, end };
+  return barriersOf(withInstead(condition, element, first), outcome).filter(({ expr }) => expr !== first);
+}
+
+/** A condition with something else in the place of a variable. */
+function withInstead(expr: Expr, name: string, by: Expr): Expr {
+  const inner = (part: Expr) => withInstead(part, name, by);
+  switch (expr.k) {
+    case 'name':
+      return expr.name === name ? by : expr;
+    case 'member':
+      return { ...expr, object: inner(expr.object) };
+    case 'call':
+      return {
+        ...expr,
+        callee: inner(expr.callee),
+        args: expr.args.map((argument) => ({ ...argument, value: inner(argument.value) })),
+      };
+    case 'unary':
+      return { ...expr, value: inner(expr.value) };
+    case 'logic':
+    case 'binary':
+      return { ...expr, left: inner(expr.left), right: inner(expr.right) };
+    default:
+      return expr;
+  }
 }
 
 /** What is known behind a loop over the characters of a text that leaves the function at one that is not wanted. */

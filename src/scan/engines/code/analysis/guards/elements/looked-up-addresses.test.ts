@@ -21,6 +21,12 @@ const python = (check: string) =>
   `import ipaddress, socket, requests\nfrom urllib.parse import urlparse, unquote\nfrom flask import request, abort\ndef h():\n    url = request.args['url']\n    ip = ipaddress.ip_address(socket.gethostbyname(urlparse(url).hostname))\n    ${check}\n    return requests.get(url).text\n`;
 const pythonHelper = (body: string, test = 'is_internal(url)') =>
   `import ipaddress, socket, requests\nfrom urllib.parse import urlparse\nfrom flask import request, abort\ndef is_internal(url):\n    host = urlparse(url).hostname\n    ${body.replaceAll('\n', '\n    ')}\ndef h():\n    url = request.args['url']\n    if ${test}:\n        abort(400)\n    return requests.get(url).text\n`;
+const pythonNetworks = (check: string) =>
+  `import ipaddress, socket, requests\nfrom urllib.parse import urlparse\nfrom flask import request, abort\nNETS = [ipaddress.ip_network('10.0.0.0/8'), ipaddress.ip_network('169.254.0.0/16')]\ndef h():\n    url = request.args['url']\n    ip = ipaddress.ip_address(socket.gethostbyname(urlparse(url).hostname))\n    ${check}\n    return requests.get(url).text\n`;
+const ruby = (check: string) =>
+  `class A < ApplicationController\n  NETS = [IPAddr.new('10.0.0.0/8'), IPAddr.new('169.254.0.0/16')]\n  def show\n    uri = URI.parse(params[:url])\n    ip = IPAddr.new(Resolv.getaddress(uri.host))\n    ${check}\n    render plain: Net::HTTP.get(uri)\n  end\nend\n`;
+const php = (check: string) =>
+  `<?php\n$url = $_POST['url'];\n$ip = gethostbyname(parse_url($url, PHP_URL_HOST));\n${check}\n$c = curl_init($url);\n`;
 const go = (helper: string) =>
   `package main\nimport ("net"; "net/http"; "net/url")\nfunc isPrivate(host string) bool {\n${helper}\n}\nfunc h(w http.ResponseWriter, r *http.Request) {\n\tu, err := url.Parse(r.FormValue("url"))\n\tif err != nil || isPrivate(u.Hostname()) { return }\n\thttp.Get(u.String())\n}\n`;
 const java = (test: string) =>
@@ -35,6 +41,44 @@ describe('an address that was looked up speaks for the host and for the URL', ()
     ['a.py', 'a private address is only logged', python("if ip.is_private: print('odd')"), true],
     ['a.py', 'public ones are refused', python('if ip.is_global: abort(400)'), true],
     ['a.py', 'nothing but loopback is refused', python('if ip.is_loopback: abort(400)'), true],
+    [
+      'a.py',
+      'an address of one of these networks is refused',
+      pythonNetworks('if any(ip in net for net in NETS): abort(400)'),
+      false,
+    ],
+    [
+      'a.py',
+      'only addresses of these networks pass',
+      pythonNetworks('if not any(ip in net for net in NETS): abort(400)'),
+      true,
+    ],
+    ['a.py', 'one network is refused', pythonNetworks('if ip in NETS[0]: abort(400)'), false],
+    [
+      'a.rb',
+      'an address of one of these networks is refused',
+      ruby("raise 'no' if NETS.any? { |net| net.include?(ip) }"),
+      false,
+    ],
+    ['a.rb', 'others are refused', ruby("raise 'no' unless NETS.any? { |net| net.include?(ip) }"), true],
+    ['a.rb', 'it is only logged', ruby("logger.info('odd') if NETS.any? { |net| net.include?(ip) }"), true],
+    [
+      'a.php',
+      'neither private nor reserved addresses pass',
+      php(
+        'if (!filter_var($ip, FILTER_VALIDATE_IP, FILTER_FLAG_NO_PRIV_RANGE | FILTER_FLAG_NO_RES_RANGE)) { exit; }',
+      ),
+      false,
+    ],
+    [
+      'a.php',
+      'these pass alone',
+      php(
+        'if (filter_var($ip, FILTER_VALIDATE_IP, FILTER_FLAG_NO_PRIV_RANGE | FILTER_FLAG_NO_RES_RANGE)) { exit; }',
+      ),
+      true,
+    ],
+    ['a.php', 'any address passes', php('if (!filter_var($ip, FILTER_VALIDATE_IP)) { exit; }'), true],
     [
       'a.py',
       'all addresses of the host, in a helper',
