@@ -7,11 +7,30 @@ import type { Forgotten } from '../../knowledge/rule-types.ts';
  * asked, often more than once: one walk answers for the function, for both filters and, where it has none, for the functions inside of it.
  */
 export class FilterLiterals {
+  readonly #text: string;
   readonly #known = new Map<FunctionIr, number>();
 
+  /** The text of the file that the functions are in. */
+  constructor(text: string) {
+    this.#text = text;
+  }
+
   mayFilter(fn: FunctionIr, what: Forgotten): boolean {
-    const filters = this.#known.get(fn) ?? this.#read(fn);
+    let filters = this.#known.get(fn);
+    if (filters === undefined) {
+      filters = this.#mayHoldLiterals(fn) ? this.#read(fn) : 0;
+      this.#known.set(fn, filters);
+    }
     return (filters & (what === 'networks' ? networks : shell)) !== 0;
+  }
+
+  /** A literal is written with its own characters or with escapes: the text rules nearly every function out without a walk through its parts. */
+  #mayHoldLiterals({ body, start, end }: FunctionIr): boolean {
+    if (body.length === 0) return false;
+    // Some functions are put together from parts of the file that are elsewhere.
+    if (body[0]!.start < start || body.at(-1)!.end > end) return true;
+    const text = this.#text.slice(start, end);
+    return octetsIn(text) !== 0 || mayNameCharacters(text) || encoded.test(text);
   }
 
   #read(fn: FunctionIr): number {
@@ -33,7 +52,6 @@ export class FilterLiterals {
       }
     }
     const filters = (found & networks) | (characters(found) >= minRefused ? shell : 0);
-    this.#known.set(fn, filters);
     if (filters === 0) for (const inner of inside) this.#known.set(inner, 0);
     return filters;
   }
@@ -51,6 +69,14 @@ function octetsIn(text: string): number {
   return text.includes('172') || text.includes('192') ? networks : 0;
 }
 
+/** Whether enough of the characters are in a text. */
+function mayNameCharacters(text: string): boolean {
+  let absent = 0;
+  for (let i = 0; i < meaning.length; i++)
+    if (!text.includes(meaning[i]!) && ++absent > meaning.length - minRefused) return false;
+  return true;
+}
+
 function characters(marks: number): number {
   let count = 0;
   for (let i = 0; i < meaning.length; i++) if (marks & (first << i)) count++;
@@ -61,6 +87,8 @@ function characters(marks: number): number {
 export const meaning: readonly string[] = [';', '&', '|', '`', '$'];
 export const minRefused = 4;
 const anyCharacter = /[;&|`$]/;
+/** Escapes of characters by their number or name, numbers in other bases, and digits in groups. */
+const encoded = /\\(?:[xuU0-7]|N\{)|\b0[xXbBoO]|\d[_']\d|&#/;
 const networks = 1;
 const shell = 2;
 /** The bit of the first character; the others follow. */

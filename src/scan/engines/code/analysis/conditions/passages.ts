@@ -19,10 +19,11 @@ export class Passages {
   readonly #called = new Map<FunctionIr, ReadonlySet<string>>();
   readonly #words = new Map<FunctionIr, WordsOfFunction>();
   readonly #asked = new Map<FunctionIr, ReadonlySet<string>>();
-  readonly #filters = new FilterLiterals();
+  readonly #filters: FilterLiterals;
 
   constructor(text: string) {
     this.#text = text;
+    this.#filters = new FilterLiterals(text);
   }
 
   /** Whether a function calls one of these. */

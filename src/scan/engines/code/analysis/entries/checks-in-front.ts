@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../domain/call-event.ts';
 import type { Frame } from '../../domain/scope.ts';
-import type { Expr, FunctionIr } from '../../ir/ir.ts';
+import type { Argument, Expr, FunctionIr } from '../../ir/ir.ts';
 import { soundsLikeCheck } from '../guards/check-names.ts';
 import type { Run } from '../run.ts';
 
@@ -10,6 +10,7 @@ import type { Run } from '../run.ts';
  */
 export function noteChecksInFront(run: Run, { expr, args }: CallEvent): void {
   if (expr.callee.k !== 'member' || expr.args.length < 2 || expr.args.length > maxArguments) return;
+  if (!mayHandOn(expr.args, args)) return;
   let isAsked = false;
   for (const [i, { value }] of expr.args.entries()) {
     if (isAsked) for (const fn of handlersOf(run, value, args[i]?.closures)) run.checkedInFront.add(fn);
@@ -22,6 +23,16 @@ export function isCheckedInFront(checked: ReadonlySet<FunctionIr>, innermost: Fr
   if (checked.size === 0) return false;
   for (let frame: Frame | undefined = innermost; frame; frame = frame.outer)
     if (frame.fn && checked.has(frame.fn)) return true;
+  return false;
+}
+
+/** Whether behind the first argument there may be a handler at all. */
+function mayHandOn(given: readonly Argument[], values: CallEvent['args']): boolean {
+  for (let i = 1; i < given.length; i++) {
+    const { value } = given[i]!;
+    if (values[i]?.closures) return true;
+    if (value.k === 'call' && value.args.some((inner) => inner.value.k === 'name')) return true;
+  }
   return false;
 }
 
