@@ -16,23 +16,23 @@ const known = [
     'When did Nora visit the harbour museum?',
     'Nora: I finally went to the museum at the harbour last Saturday, it was worth the queue.',
     undefined,
-    6.274,
+    7.188,
   ],
   [
     'When did Nora visit the harbour museum?',
     'Tomas: The harbour is lovely in spring, but I never go to museums.',
     undefined,
-    0.121,
+    0.004,
   ],
   [
     'How long does Tomas practise the cello?',
     'Tomas: About two hours, every evening.',
     'Nora: And how long do you practise the cello these days?',
-    6.74,
+    7.064,
   ],
-  ['How long does Tomas practise the cello?', 'Tomas: About two hours, every evening.', undefined, -2.595],
-  ['How long may a refund take?', 'Refunds are paid within fourteen days of the request.', undefined, 1.884],
-  ['How long may a refund take?', 'The warehouse in Gdansk opens at six.', undefined, -4.867],
+  ['How long does Tomas practise the cello?', 'Tomas: About two hours, every evening.', undefined, -0.78],
+  ['How long may a refund take?', 'Refunds are paid within fourteen days of the request.', undefined, 6.589],
+  ['How long may a refund take?', 'The warehouse in Gdansk opens at six.', undefined, -5.086],
 ] as const;
 
 test('scores are those of the trained model, up to the rounding of activations to 8 bits', async () => {
