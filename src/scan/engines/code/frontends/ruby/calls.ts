@@ -4,9 +4,9 @@ import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { matchOf } from './branches.ts';
 import { lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';
-import type { RubyLowering } from './lowering.ts';
+import type { RouteChecks, RubyLowering } from './lowering.ts';
 import { mixedIn } from './mixed-in.ts';
-import { checksBefore, declaredIn, groupsOf, type RouteChecks } from './route-checks.ts';
+import { checksBefore, declaredIn, groupsOf } from './route-checks.ts';
 
 export function lowerCall(low: RubyLowering, n: number): Expr {
   const span = low.span(n);

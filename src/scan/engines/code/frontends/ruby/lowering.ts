@@ -3,7 +3,9 @@ import type { Expr, ModuleIr, Span } from '../../ir/ir.ts';
 import { type FunctionDetails, Lowering } from '../shared/lowering.ts';
 import { type FileDeclarations, readDeclarations } from './declarations.ts';
 import { pairHeredocs } from './heredocs.ts';
-import type { RouteChecks } from './route-checks.ts';
+
+/** What is made sure of before the block of a route runs: by the name of a parameter, what is asked of it. */
+export type RouteChecks = ReadonlyMap<string, (value: Expr) => Expr>;
 
 /** Names that are variables in a method, a block or the file; a block also sees those around it. */
 interface LocalScope {

@@ -1,9 +1,6 @@
 import type { Argument, Expr, Parameter, Span, Stmt } from '../../ir/ir.ts';
 import { matchOf } from './branches.ts';
-import type { RubyLowering } from './lowering.ts';
-
-/** What is made sure of before the block of a route runs: by the name of a parameter, what is asked of it. */
-export type RouteChecks = ReadonlyMap<string, (value: Expr) => Expr>;
+import type { RouteChecks, RubyLowering } from './lowering.ts';
 
 /**
  * `get %r{/files/([a-z]+)} do |name|`: the route is taken only where each group has matched. A group that says what may not stand there says nothing: what it
