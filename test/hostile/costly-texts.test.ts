@@ -43,6 +43,14 @@ const texts: ReadonlyArray<readonly [path: string, head: string, filler: string,
   ['a.php', '<?php\nnamespace A;\n\\', 'a\\', ''],
   ['a.haml', '%a{', 'a', '}\n'],
   ['a.pug', 'a(', 'a', ')\n'],
+  ['a.vm', '', '$a(', ''],
+  ['a.vm', '', '$a[', ''],
+  ['a.vm', '', '$!{', ''],
+  ['a.cshtml', '', '@(', ''],
+  ['a.cshtml', '', '@a[', ''],
+  ['a.ftl', '', '${', ''],
+  ['a.ftl', '', '<#', ''],
+  ['a.jelly', '', '<?jelly ', ''],
 ];
 
 describe('a file of 64 kB is analysed to its end by every engine', () => {

@@ -17,12 +17,13 @@ export function readSegments(text: string, syntax: TemplateSyntax): Segment[] {
   const marks = marksOf[syntax];
   if (!marks) return [];
   const segments: Segment[] = [];
+  const ends = new Ends(text);
   const openings = new RegExp(marks.map(({ open }) => `(${escaped(open)})`).join('|'), 'g');
   for (let match = openings.exec(text); match; match = openings.exec(text)) {
     const which = match.slice(1).findIndex((group) => group !== undefined);
     const mark = marks[which]!;
     const from = match.index + mark.open.length;
-    const end = endOf(text, from, mark);
+    const end = ends.of(from, mark);
     if (end < 0 || end - from > maxLength) continue;
     const expression = text.slice(from, end).trim();
     // Wikis and comments of programs mark code with the same braces.
@@ -47,21 +48,59 @@ function programSegments(text: string): Segment[] {
   return segments;
 }
 
-function endOf(text: string, from: number, { open, close }: Mark): number {
-  if (close === ')') return closingBracket(text, from);
-  if (close !== '') return text.indexOf(close, from);
-  if (open === '@@') return from;
-  // A name behind an at sign is put in as far as it goes, but for words of the language and mail addresses.
-  if (/[\w.]/.test(text[from - 2] ?? '')) return -1;
-  razorName.lastIndex = from;
-  const name = razorName.exec(text)?.[0];
-  if (name === undefined || razorWords.test(name)) return -1;
-  const end = from + name.length;
-  // `$esc.html($title)`: a call goes as far as its bracket.
-  return open.startsWith('$') && text[end] === '(' ? closingBracket(text, end + 1) + 1 : end;
+/** Where marks end in one page. Each question is answered in about the same time, however many marks have no end. */
+class Ends {
+  readonly #text: string;
+  /** Closing marks that do not come any more. */
+  readonly #gone = new Set<string>();
+  #brackets: Int32Array | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  of(from: number, { open, close }: Mark): number {
+    if (close === ')') return this.#closingBracket(from);
+    if (close !== '') return this.#closing(from, close);
+    if (open === '@@') return from;
+    // A name behind an at sign is put in as far as it goes, but for words of the language and mail addresses.
+    if (/[\w.]/.test(this.#text[from - 2] ?? '')) return -1;
+    razorName.lastIndex = from;
+    const name = razorName.exec(this.#text)?.[0];
+    if (name === undefined || razorWords.test(name)) return -1;
+    const end = from + name.length;
+    // `$esc.html($title)`: a call goes as far as its bracket.
+    if (!open.startsWith('$') || this.#text[end] !== '(') return end;
+    const bracket = this.#closingBracket(end + 1);
+    return bracket < 0 ? end : bracket + 1;
+  }
+
+  #closing(from: number, close: string): number {
+    if (this.#gone.has(close)) return -1;
+    const end = this.#text.indexOf(close, from);
+    if (end < 0) this.#gone.add(close);
+    return end;
+  }
+
+  /** Where the bracket that was opened just before is closed. */
+  #closingBracket(from: number): number {
+    this.#brackets ??= closingBrackets(this.#text);
+    const end = this.#brackets[from - 1]!;
+    return end - from < maxLength ? end : -1;
+  }
 }
 
-const razorName = /[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*|\[[^\]\n]*\]|\([^()\n]*\))*/y;
+/** For each place of an opening bracket the place of its closing one, or -1. */
+function closingBrackets(text: string): Int32Array {
+  const closing = new Int32Array(text.length).fill(-1);
+  const open: number[] = [];
+  for (let i = 0; i < text.length; i++)
+    if (text[i] === '(') open.push(i);
+    else if (text[i] === ')' && open.length > 0) closing[open.pop()!] = i;
+  return closing;
+}
+
+const razorName = /[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*|\[[^\]\n]{0,500}\]|\([^()\n]{0,500}\))*/y;
 const razorWords =
   /^(?:if|else|for|foreach|while|do|switch|case|model|using|section|functions|inject|page|addTagHelper|removeTagHelper|namespace|inherits|layout|attribute|code|implements|typeparam|lock|try|await|media|import|keyframes|charset|font|supports|Html\b|Url\b|Component\b|RenderBody|RenderSection|Styles\b|Scripts\b|Json\b)\b/;
 
@@ -171,16 +210,6 @@ function withAutoescape(segments: readonly Segment[], syntax: TemplateSyntax): S
       ? segment
       : { ...segment, kind: 'raw', isInBlock: true };
   });
-}
-
-/** Where the bracket that was opened before is closed. */
-function closingBracket(text: string, from: number): number {
-  let depth = 1;
-  for (let i = from; i < text.length && i - from < maxLength; i++) {
-    if (text[i] === '(') depth++;
-    else if (text[i] === ')' && --depth === 0) return i;
-  }
-  return -1;
 }
 
 function escaped(text: string): string {

@@ -117,11 +117,30 @@ test('readers end on any text', () => {
     '<!--',
     '-->',
     '<script',
+    '$',
+    '${',
+    '@',
+    '(',
+    ')',
+    '[',
+    '<#',
+    '##',
   );
   fc.assert(
     fc.property(
       fc.array(part, { maxLength: 60 }).map((parts) => parts.join('')),
-      fc.constantFrom('erb', 'jinja', 'mustache', 'html', 'razor', 'blade', 'jsp'),
+      fc.constantFrom(
+        'erb',
+        'jinja',
+        'mustache',
+        'html',
+        'razor',
+        'blade',
+        'jsp',
+        'freemarker',
+        'velocity',
+        'jelly',
+      ),
       (text, syntax) => {
         const segments = readSegments(text, syntax as 'erb');
         for (const [i, segment] of segments.entries())
