@@ -180,8 +180,7 @@ function elementFinding(
   }
   for (const { name, value, start, end } of element.attributes)
     if (rule.attribute.test(name) && fits(rule, value)) {
-      const isOutput = page.outputs.some((output) => output.start >= start && output.start < end);
-      if (rule.places?.includes('output') && !isOutput) continue;
+      if (rule.places?.includes('output') && !hasOutput(page, start, end)) continue;
       const { low } = rule;
       add(rule, start, end, low?.expression?.test(value) || (low?.unwritten && !namesWrittenText(value)));
     }
@@ -189,6 +188,17 @@ function elementFinding(
 
 /** Two headings of Markdown: what is made of it is a page only after it was rendered. */
 const hasHeadings = /^#{1,4} [^\n]*\n[\s\S]*?\n#{1,4} /m;
+/** Whether something is put in between two places. Outputs are in their order; a page may have many of both. */
+function hasOutput({ outputs }: Page, start: number, end: number): boolean {
+  let [low, high] = [0, outputs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (outputs[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low < outputs.length && outputs[low]!.start < end;
+}
+
 const quotedText = /'[^'\n]*'|"[^"\n]*"/g;
 const interpolation = /^"[\s\S]*(?:\{|\$\w|#[@$])/;
 const maxHead = 1_000;
