@@ -20,6 +20,9 @@ export class SnippetMaker {
 
   readonly #everywhere: Masking | undefined;
 
+  /** Long lines as they are shown, by number: a minified file has thousands of findings on one line of a megabyte. */
+  readonly #shown = new Map<number, string>();
+
   /** `everywhere` masks what is secret in other files; it is applied to what is shown, before it is cut. */
   constructor(text: string, redactions: Redactions, everywhere?: Masking) {
     this.#everywhere = everywhere;
@@ -50,9 +53,17 @@ export class SnippetMaker {
     const last = Math.min(end, first + maxFrameLines - 1);
     const text = this.#lines
       .slice(first - 1, last)
-      .map((line) => cut(this.#everywhere?.apply(line) ?? line))
+      .map((line, index) => this.#show(line, first + index))
       .join('\n');
     return text.trim() === '' ? undefined : { startLine: first, text };
+  }
+
+  #show(line: string, number: number): string {
+    const known = this.#shown.get(number);
+    if (known !== undefined) return known;
+    const shown = cut(this.#everywhere?.apply(line) ?? line);
+    if (line.length > maxLineLength) this.#shown.set(number, shown);
+    return shown;
   }
 }
 

@@ -35,6 +35,22 @@ export function parseComment(text: string | undefined, line: number): Suppressio
   };
 }
 
+/** The comments at the lines of one file. Each line is read once: thousands of findings can be on one line of a megabyte. */
+export class CommentsByLine {
+  readonly #line: (number: number) => string | undefined;
+
+  readonly #known = new Map<number, SuppressionComment | undefined>();
+
+  constructor(line: (number: number) => string | undefined) {
+    this.#line = line;
+  }
+
+  at(number: number): SuppressionComment | undefined {
+    if (!this.#known.has(number)) this.#known.set(number, parseComment(this.#line(number), number));
+    return this.#known.get(number);
+  }
+}
+
 /** All of them in a file, as far as they look like comments: other texts may speak about them. */
 export function commentsIn(path: string, bytes: Uint8Array): SuppressionComment[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

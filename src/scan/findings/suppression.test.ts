@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { IdentifiedFinding } from './identity.ts';
 import { parseRepositoryConfig } from './repository-config.ts';
 import { suppressedByRepository, suppressedByTriage } from './suppression.ts';
+import { CommentsByLine } from './suppression-comment.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const identified = {
@@ -11,7 +12,8 @@ const identified = {
 } as IdentifiedFinding;
 
 function inline(...lines: string[]) {
-  return suppressedByRepository(identified, (number) => lines[number - 1], undefined, now)?.suppression;
+  return suppressedByRepository(identified, new CommentsByLine((number) => lines[number - 1]), undefined, now)
+    ?.suppression;
 }
 
 test('a comment on the line or alone above it suppresses with its reason', () => {
@@ -66,7 +68,8 @@ test('a repository’s configuration suppresses by rule, path and fingerprint, a
   const by = (yaml: string) => {
     const config = parseRepositoryConfig(yaml);
     if ('problem' in config) throw new Error(config.problem);
-    return suppressedByRepository(identified, () => undefined, config, now)?.suppression.reason;
+    return suppressedByRepository(identified, new CommentsByLine(() => undefined), config, now)?.suppression
+      .reason;
   };
   expect(by('suppressions: [{rule: python-sql-injection, path: "src/**", reason: a}]')).toBe('a');
   expect(by('suppressions: [{rule: "code.*", reason: b}]')).toBe('b');
@@ -131,7 +134,8 @@ test.each([
 test('of a place that begins at the head of a block, a comment at the head or at the line that is wrong speaks', () => {
   const inBlock = { ...identified, finding: { ...identified.finding, startLine: 2, line: 4 } };
   const said = (...lines: string[]) =>
-    suppressedByRepository(inBlock, (number) => lines[number - 1], undefined, now)?.suppression?.reason;
+    suppressedByRepository(inBlock, new CommentsByLine((number) => lines[number - 1]), undefined, now)
+      ?.suppression?.reason;
   expect(said('# lorekeep-ignore: whole block', 'a {', 'b = 1', 'c = 2')).toBe('whole block');
   expect(said('', 'a {', '# lorekeep-ignore: this line', 'c = 2')).toBe('this line');
   expect(said('', 'a {', 'b = 1 # lorekeep-ignore: another line', 'c = 2')).toBeUndefined();
@@ -161,13 +165,16 @@ test('a decision holds up to its last moment and says when that is, where it has
 
 test('a comment is found by its own line, and only the one right above speaks for a line', () => {
   const found = (...lines: string[]) =>
-    suppressedByRepository(identified, (number) => lines[number - 1], undefined, now)?.comment?.line;
+    suppressedByRepository(identified, new CommentsByLine((number) => lines[number - 1]), undefined, now)
+      ?.comment?.line;
   expect(found('// lorekeep-ignore: a', 'query(x)')).toBe(1);
   expect(found('', 'query(x) // lorekeep-ignore: a')).toBe(2);
   expect(found('', 'query(x)', '// lorekeep-ignore: a')).toBeUndefined();
   const third = { ...identified, finding: { ...identified.finding, startLine: 3 } };
   const far = ['// lorekeep-ignore: a', '', 'query(x)'];
-  expect(suppressedByRepository(third, (number) => far[number - 1], undefined, now)).toBeUndefined();
+  expect(
+    suppressedByRepository(third, new CommentsByLine((number) => far[number - 1]), undefined, now),
+  ).toBeUndefined();
 });
 
 test('the configuration counts its entries, names the rules of them, and sets severities', () => {
@@ -193,4 +200,17 @@ secretRules:
   expect(config.severityOf({ ruleId: 'other', engine: 'code' })).toBeUndefined();
   expect(config.problems).toEqual([]);
   expect(config.secretRules).toHaveLength(1);
+});
+
+test('a line is read once, however many findings are on it', () => {
+  const asked: number[] = [];
+  const comments = new CommentsByLine((number) => {
+    asked.push(number);
+    return number === 2 ? '# lorekeep-ignore: known' : undefined;
+  });
+  expect(comments.at(2)?.reason).toBe('known');
+  expect(comments.at(2)?.reason).toBe('known');
+  expect(comments.at(3)).toBeUndefined();
+  expect(comments.at(3)).toBeUndefined();
+  expect(asked).toEqual([2, 3]);
 });

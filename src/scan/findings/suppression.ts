@@ -3,7 +3,7 @@ import type { TriageDecision } from '../model/task.ts';
 import type { IdentifiedFinding } from './identity.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
-import { parseComment, type SuppressionComment } from './suppression-comment.ts';
+import type { CommentsByLine, SuppressionComment } from './suppression-comment.ts';
 
 export interface SuppressionVerdict {
   status: Exclude<FindingStatus, 'open'>;
@@ -27,11 +27,11 @@ export function suppressedByTriage(
 /** What the repository itself says about a finding: a comment at its line, or its configuration. */
 export function suppressedByRepository(
   identified: IdentifiedFinding,
-  line: (number: number) => string | undefined,
+  comments: CommentsByLine,
   config: RepositoryConfig | undefined,
   now: number,
 ): SuppressionVerdict | undefined {
-  const inline = inlineSuppression(identified, line);
+  const inline = inlineSuppression(identified, comments);
   const suppression = inline?.suppression ?? config?.suppressionFor(identified);
   if (!suppression || hasExpired(suppression.expiresAt, now)) return undefined;
   return { status: 'suppressed', suppression, ...(inline && { comment: inline.comment }) };
@@ -40,12 +40,12 @@ export function suppressedByRepository(
 /** The comment that speaks for a finding: on its line, or alone on the line above; the head of the block that it is in counts like its line. */
 function inlineSuppression(
   { finding }: IdentifiedFinding,
-  line: (number: number) => string | undefined,
+  comments: CommentsByLine,
 ): { comment: SuppressionComment; suppression: Suppression } | undefined {
   for (const at of new Set([finding.line ?? finding.startLine, finding.startLine])) {
-    const own = speaking(parseComment(line(at), at), finding);
+    const own = speaking(comments.at(at), finding);
     if (own) return own;
-    const above = parseComment(line(at - 1), at - 1);
+    const above = comments.at(at - 1);
     // A comment next to code speaks for that line; only one that is alone speaks for the next.
     const said = above?.isAlone ? speaking(above, finding) : undefined;
     if (said) return said;

@@ -5,6 +5,7 @@ import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import { SnippetMaker } from '../../findings/snippet.ts';
 import { StepSnippets } from '../../findings/step-snippets.ts';
 import { suppressedByRepository, suppressedByTriage } from '../../findings/suppression.ts';
+import { CommentsByLine } from '../../findings/suppression-comment.ts';
 import { ValueMask } from '../../findings/value-mask.ts';
 import { type Finding, type Fix, severities } from '../../model/finding.ts';
 import { decodeText } from '../../source/source-text.ts';
@@ -51,6 +52,7 @@ export function presentFindings(
 ): Presented {
   const fixes = new FixTable();
   const makers = new Map<string, SnippetMaker>();
+  const comments = new Map<SnippetMaker | undefined, CommentsByLine>();
   const texts = new Map<string, boolean>();
   const mask = new ValueMask(secretValues([...origins, ...passed]));
   const triage = new Map(task.triage.map((decision) => [decision.findingId, decision]));
@@ -62,7 +64,9 @@ export function presentFindings(
   const presented: Presented = { open: [], suppressed: [], repositorySuppressions: 0, used: new Set(), mask };
   identified.forEach((one, i) => {
     const maker = makerOf(origins[i]!, makers, mask);
-    const byRepository = suppressedByRepository(one, (line) => maker?.line(line), config, task.now);
+    const said = comments.get(maker) ?? new CommentsByLine((line) => maker?.line(line));
+    comments.set(maker, said);
+    const byRepository = suppressedByRepository(one, said, config, task.now);
     if (byRepository) presented.repositorySuppressions++;
     if (byRepository?.comment) presented.used.add(`${one.finding.file}:${byRepository.comment.line}`);
     for (const line of config?.linesFor(one) ?? []) presented.used.add(`${task.configPath}:${line}`);
