@@ -1,16 +1,10 @@
-import { canonicalNumber } from '../../kernel/json/exact-number.ts';
-import {
-  isJsonNumber,
-  isJsonObject,
-  type JsonNumber,
-  type JsonObject,
-  type JsonValue,
-} from '../../kernel/json.ts';
+import type { JsonNumber } from '../../kernel/json.ts';
 import { type Filter, inOrder, matches, type Ordering } from '../filter.ts';
 import { marksDocument } from '../guard/entry-marks.ts';
 import type { EntryTable } from './entries/entry-table.ts';
 import { type TimeField, timeFields } from './entries/entry-times.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
+import { canonicalJson, keysOfMetadata, type ListedKeys, listedKeys } from './listed-keys.ts';
 import { intersect, inverted, unite } from './masks.ts';
 import { PathKeys } from './path-keys.ts';
 import { PackedLists, type StoredPackedLists } from './postings/packed-lists.ts';
@@ -44,12 +38,13 @@ export class FilterIndex {
   }
 
   append(slot: number, entry: IndexedEntry): void {
-    this.#add(slot, PathKeys.of(['metadata']), entry.metadata);
-    if (entry.externalId !== undefined) this.#add(slot, PathKeys.of(['externalId']), entry.externalId);
+    this.#add(slot, keysOfMetadata(entry.metadata, entry.metadataText));
+    const { externalId } = entry;
+    if (externalId !== undefined) this.#add(slot, listedKeys(PathKeys.of(['externalId']), externalId));
     if (!entry.flags && !entry.source) return;
     const { flags, source } = marksDocument(entry);
-    if (flags) this.#add(slot, PathKeys.of(['flags']), flags);
-    if (source) this.#add(slot, PathKeys.of(['source']), source);
+    if (flags) this.#add(slot, listedKeys(PathKeys.of(['flags']), flags));
+    if (source) this.#add(slot, listedKeys(PathKeys.of(['source']), source));
   }
 
   /** A 1 for each slot that the filter matches; dead slots may be among them. */
@@ -97,35 +92,9 @@ export class FilterIndex {
     return { values: this.#values.frozen(), numbers: this.#numbers.frozen() };
   }
 
-  #add(slot: number, path: PathKeys, value: JsonValue): string {
-    const canonical = this.#addInside(slot, path, value);
-    this.#values.add(path.exists, slot);
-    this.#values.add(path.equals(canonical), slot);
-    return canonical;
-  }
-
-  /** Adds what is within a value, and gives the value's canonical text. */
-  #addInside(slot: number, path: PathKeys, value: JsonValue): string {
-    if (Array.isArray(value)) {
-      const items = value.map(canonicalJson);
-      for (const item of new Set(items)) this.#values.add(path.contains(item), slot);
-      return `[${items.join()}]`;
-    }
-    if (isJsonObject(value)) {
-      // One text that grows costs less than an array of parts for every entry.
-      let members = '';
-      for (const key of sortedKeys(value)) {
-        const member = path.member(key);
-        members += `${members === '' ? '' : ','}${member.name}:${this.#add(slot, member, value[key]!)}`;
-      }
-      return `{${members}}`;
-    }
-    if (isJsonNumber(value)) {
-      if (typeof value !== 'number') this.#values.add(path.nearNumbers, slot);
-      this.#numbers.addNumber(path.numbers, slot, Number(value));
-    }
-    if (typeof value === 'string') this.#values.add(path.strings, slot);
-    return canonicalJson(value);
+  #add(slot: number, { values, numbers }: ListedKeys): void {
+    for (let i = 0; i < values.length; i++) this.#values.add(values[i]!, slot);
+    for (let i = 0; i < numbers.length; i += 2) this.#numbers.addNumber(numbers[i]!, slot, numbers[i + 1]!);
   }
 
   #exists(filter: Leaf, entries: EntryTable): Uint8Array {
@@ -239,22 +208,6 @@ function timeMask(filter: Leaf, times: Float64Array): Uint8Array | undefined {
     mask[slot] = (op === 'eq' ? time === bound : inOrder(op, time, bound)) ? 1 : 0;
   }
   return mask;
-}
-
-function sortedKeys(object: JsonObject): string[] {
-  const keys = Object.keys(object);
-  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return keys.sort();
-  return keys;
-}
-
-/** One text for values that are equal as JSON: keys sorted, and -0 written as 0. */
-function canonicalJson(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  if (isJsonNumber(value)) return canonicalNumber(value);
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const object: JsonObject = value;
-  const members = sortedKeys(object).map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key]!)}`);
-  return `{${members.join()}}`;
 }
 
 function combined(

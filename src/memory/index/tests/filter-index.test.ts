@@ -44,6 +44,19 @@ function tables() {
   return { entries, filters };
 }
 
+test('metadata whose text is at hand is listed as any other, however often it was seen', () => {
+  const plain = new FilterIndex();
+  const known = new FilterIndex();
+  const far = `{"long":"${'x'.repeat(600)}"}`;
+  const texts = [...metadata, ...metadata, far, ...metadata, far];
+  for (const [slot, text] of texts.entries()) {
+    const entry = { ...entryOf(0), metadata: json(text) as JsonObject };
+    plain.append(slot, entry);
+    known.append(slot, { ...entry, metadataText: text });
+  }
+  expect(known.frozen()).toEqual(plain.frozen());
+});
+
 const paths = [
   ['metadata', 'n'],
   ['metadata', 'text'],

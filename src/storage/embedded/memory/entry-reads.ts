@@ -29,14 +29,14 @@ export class EntryReads {
 const byIds = `SELECT ${entryValues}
   FROM json_each(?) j CROSS JOIN memory_entries e ON e.namespace_id = ? AND e.id = j.value`;
 
-/** An entry of a namespace; behind its values there may be others. */
-export function toEntryOf(namespace: string, row: readonly SQLOutputValue[]): Entry {
+/** An entry of a namespace; behind its values there may be others. Its metadata may be at hand already. */
+export function toEntryOf(namespace: string, row: readonly SQLOutputValue[], known?: JsonObject): Entry {
   const [id, content, metadata, externalId, createdAt, updatedAt, expiresAt, occurredAt, marks] = row;
   const entry: Entry = {
     id: id as string,
     namespace,
     content: content as string,
-    metadata: parseStoredJson(metadata as string) as JsonObject,
+    metadata: known ?? (parseStoredJson(metadata as string) as JsonObject),
     createdAt: createdAt as number,
     updatedAt: updatedAt as number,
   };

@@ -5,10 +5,12 @@ import type { ChangePage, EmbeddingPage, StoredEmbedding } from '../../../memory
 import { toRangesById, withVectors } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
 import { entryValues, toEntryOf } from './entry-reads.ts';
+import { ParsedMetadata } from './parsed-metadata.ts';
 
 /** What an index reads: all of a namespace's entries with their vectors, or what it missed since a revision. */
 export class MemoryIndexReads {
   readonly #database: Database;
+  readonly #parsed = new ParsedMetadata();
 
   constructor(database: Database) {
     this.#database = database;
@@ -18,20 +20,23 @@ export class MemoryIndexReads {
     const items = this.#read(
       namespaceId,
       `${embeddingSelect} WHERE e.namespace_id = ? AND e.id > ? ORDER BY e.id LIMIT ?`,
-      model,
-      namespaceId,
-      after,
-      limit,
+      [model, namespaceId, after, limit],
+      this.#parsed,
     );
     const last = items.at(-1);
     return { items, ...(last && items.length === limit && { next: last.entry.id }) };
   }
 
   /** Every entry of a namespace is read when its index is built, so that what a row costs counts. */
-  #read(namespaceId: number, sql: string, ...values: SQLInputValue[]): StoredEmbedding[] {
+  #read(
+    namespaceId: number,
+    sql: string,
+    values: readonly SQLInputValue[],
+    parsed?: ParsedMetadata,
+  ): StoredEmbedding[] {
     const name = this.#database.get('SELECT name FROM memory_namespaces WHERE id = ?', namespaceId)?.['name'];
     return this.#database.columns(sql, ...values).map((row) => {
-      const entry = toEntryOf(String(name ?? ''), row);
+      const entry = toEntryOf(String(name ?? ''), row, parsed?.of(row[metadataColumn] as string));
       const places = rangesOfHex(row[entryCount] as string);
       const stored = withVectors(entry, places, row[entryCount + 1], row[entryCount + 2]);
       stored.metadataText = row[metadataColumn] as string;
@@ -53,7 +58,7 @@ export class MemoryIndexReads {
 
   readEmbedding(namespaceId: number, model: string, id: string): StoredEmbedding | undefined {
     const sql = `${embeddingSelect} WHERE e.namespace_id = ? AND e.id = ?`;
-    return this.#read(namespaceId, sql, model, namespaceId, id)[0];
+    return this.#read(namespaceId, sql, [model, namespaceId, id])[0];
   }
 
   readChanges(namespaceId: number, model: string, since: number, limit: number): ChangePage | undefined {
@@ -74,10 +79,7 @@ export class MemoryIndexReads {
     const upserts = this.#read(
       namespaceId,
       `${embeddingSelect} WHERE e.namespace_id = ? AND e.revision > ? AND e.revision <= ? ORDER BY e.revision, e.id`,
-      model,
-      namespaceId,
-      since,
-      revision,
+      [model, namespaceId, since, revision],
     );
     const removed = this.#database.all(
       'SELECT id FROM memory_deletions WHERE namespace_id = ? AND revision > ? AND revision <= ?',
