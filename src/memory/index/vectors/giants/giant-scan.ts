@@ -120,9 +120,33 @@ class GiantPass {
   }
 
   run(): number[] {
-    const { parts, want, k, selected } = this.#scan;
-    for (const part of parts) this.#memoryOf(part).kernel.beginNear(part.near);
-    const { bounds, cells, owners } = this.#origins;
+    const { cells, owners } = this.#origins;
+    const found: number[] = [];
+    if (cells > 0) {
+      this.#begin();
+      this.#searchCells();
+      // What has no cells is read whole, and the sooner the better it is known how near a row has to be.
+      this.#look();
+      found.push(...this.#best());
+    }
+    // By itself: its bits are from one centre and say less, so that more of its rows could be near, and they would take the place of rows that are.
+    this.#begin();
+    for (let whole = cells; whole < owners.length; whole++) this.#near(whole);
+    found.push(...this.#best());
+    return found;
+  }
+
+  #begin(): void {
+    for (const { arena, near } of this.#scan.parts) {
+      const { kernel } = this.#memories[arena]!;
+      kernel.beginNear(near);
+      kernel.limitNear(near, this.#limit);
+    }
+  }
+
+  #searchCells(): void {
+    const { bounds } = this.#origins;
+    const { selected } = this.#scan;
     let seen = 0;
     let due = Math.max(firstLook.least, Math.min(firstLook.most, selected * firstLook.share));
     for (const cell of this.#nearestFirst()) {
@@ -132,9 +156,11 @@ class GiantPass {
       this.#look();
       due = seen * 4;
     }
-    // What has no cells is read whole, and the sooner the better it is known how near a row has to be.
-    if (cells > 0) this.#look();
-    for (let whole = cells; whole < owners.length; whole++) this.#near(whole);
+  }
+
+  /** Of the nearest rows by their bits the best by their codes, in each memory. */
+  #best(): number[] {
+    const { parts, want, k } = this.#scan;
     const lists = parts.map((part) => {
       const { kernel } = this.#memoryOf(part);
       return this.#found(part, kernel.endNear(part.near));

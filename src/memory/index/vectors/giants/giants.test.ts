@@ -256,6 +256,33 @@ describe('a search of several stretches', () => {
     ]);
   });
 
+  test('finds the nearest where more rows without cells could be near than are wanted', async () => {
+    const wide = 64;
+    const own = await VectorArena.create(undefined, { stretchRows: 8_192, cellsFrom: 0 });
+    const random = randomNumbers(7);
+    const middle = Float32Array.from({ length: wide }, () => 2 * random() - 1);
+    const around = (spread: number) => {
+      const vector = middle.map((x) => x + spread * (2 * random() - 1));
+      const length = Math.hypot(...vector);
+      return vector.map((x) => x / length);
+    };
+    // One cluster, half of it in cells, which say more about a row than the bits of the other half.
+    const cluster = Array.from({ length: 16_000 }, () => around(0.9));
+    const many = new VectorRows(own, wide);
+    for (const vector of cluster) many.append(vector);
+    expect(many.stretches.map(({ count: held }) => held)).toEqual([8_192, 7_808]);
+    let right = 0;
+    for (let i = 0; i < 12; i++) {
+      const query = around(0.15);
+      const cosines = cluster.map((vector) => product(vector, query));
+      const best = [...cosines.keys()].sort((a, b) => cosines[b]! - cosines[a]!).slice(0, 10);
+      const found = new Set((await many.search.top(many.search.turn(query), 40, { rows: 'all' })).rows);
+      right += best.filter((row) => found.has(row)).length;
+    }
+    expect(right / 120).toBeGreaterThan(0.98);
+    many.release();
+  });
+
   test('goes on while rows are added', async () => {
     const growing = rowsOf(2 * stretchRows + 10);
     const asked = queries.slice(0, 4).map((query) => growing.search.turn(query));
