@@ -11,6 +11,7 @@ import type { Barrier, BarriersOf } from './barrier.ts';
 import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
 import { isClosedSet, memberBarriers } from './closed-set.ts';
 import { elementBarriers } from './elements/element-tests.ts';
+import { segmentedPaths } from './elements/path-segments.ts';
 import { testOf } from './flags.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperBarriers } from './helper-barriers.ts';
@@ -97,7 +98,7 @@ function membershipBarriers(
   const absent = constantOf(run, argument);
   const climbs = typeof absent === 'string' && absent.includes('..') && !isBetweenSlashes(absent);
   if (absent === '\\') return [{ expr: receiver, clears: 0, target: noBackslash }];
-  return climbs ? [{ expr: receiver, clears: pathLabels }] : undefined;
+  return climbs ? segmentedPaths(run, receiver).map((expr) => ({ expr, clears: pathLabels })) : undefined;
 }
 
 /** `map.get(x)` gives something only for keys of the map. */

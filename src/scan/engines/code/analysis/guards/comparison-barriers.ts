@@ -1,3 +1,4 @@
+import type { Origin } from '../../domain/taint.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
@@ -8,6 +9,7 @@ import { verdictBarriers } from '../schemas/verdicts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers, containedBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
 import { isTellingConstant, keyBarriers } from './closed-set.ts';
+import { segmentedPaths } from './elements/path-segments.ts';
 import { testOf } from './flags.ts';
 import {
   addressLabels,
@@ -61,8 +63,9 @@ function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean):
   if (absent === '\\') return [{ expr: right, clears: pathLabels, target: noBackslash }];
   if (absent.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
   // A value in which the way up does not occur cannot climb.
-  if ((absent.includes('..') && !isBetweenSlashes(absent)) || absent === '/' || absent === '\\')
-    return [{ expr: right, clears: pathLabels }];
+  if (absent.includes('..') && !isBetweenSlashes(absent))
+    return segmentedPaths(run, right).map((expr) => ({ expr, clears: pathLabels }));
+  if (absent === '/') return [{ expr: right, clears: pathLabels }];
   // Between its own quotes a text without another one is a plain literal.
   if (absent !== "'" && absent !== '"') return [];
   if (right.k === 'slice') return [{ expr: right.object, clears: quoteLabels | codeLabels }];
@@ -123,8 +126,19 @@ function isOwnValue(run: Run, expr: Expr, other: Expr): boolean {
   // What a call gives is there, though nothing of it may be open: `root = realpath(folder)`.
   const isThere = dynamic || name?.segment === callSegment;
   if (!isThere || constant !== undefined || shape) return false;
-  const isSent = run.evaluate(other).taint?.some(({ origin }) => origin.k === 'source') === true;
-  return isSent && !taint?.some(({ origin }) => origin.k !== 'parameter');
+  const sent = run.evaluate(other).taint ?? [];
+  if (sent.some(({ origin }) => origin.k === 'source'))
+    return !taint?.some(({ origin }) => origin.k !== 'parameter');
+  // In a helper the caller's value is compared with one that no caller gives: a field, or a variable of the file.
+  return sent.some(({ origin }) => isGiven(origin)) && !taint?.some(({ origin }) => !isField(origin));
+}
+
+function isGiven(origin: Origin): boolean {
+  return origin.k === 'parameter' && origin.index >= 0;
+}
+
+function isField(origin: Origin): boolean {
+  return origin.k === 'parameter' && origin.index < 0;
 }
 
 interface Search {
