@@ -93,9 +93,8 @@ export function concatenated(parts: readonly Value[], isText = false): Value {
     const value = constantValue(text);
     return taint ? { ...value, taint } : value;
   }
-  const lists = parts.filter((part) => part.shape?.kind === 'list');
-  if (lists.length === parts.length && parts.length === 2)
-    return { ...unknownValue, taint, dynamic, shape: joinLists(parts[0]!, parts[1]!) };
+  const lists = parts.length === 2 ? asLists(parts[0]!, parts[1]!) : undefined;
+  if (lists) return { ...unknownValue, taint, dynamic, shape: joinLists(...lists) };
   // Made a text by nothing but an empty one: of what it was, only the text is left.
   const isConversion = (stringLike || isText) && /^\0+$/.test(text);
   return {
@@ -104,6 +103,15 @@ export function concatenated(parts: readonly Value[], isText = false): Value {
     dynamic,
     text: stringLike ? kept(text, known) : undefined,
   };
+}
+
+/** Two lists; what is put behind a list that is written out is one, too: `['git'] + args`. */
+function asLists(first: Value, second: Value): [Value, Value] | undefined {
+  if (first.shape?.kind !== 'list') return undefined;
+  if (second.shape) return second.shape.kind === 'list' ? [first, second] : undefined;
+  if (first.shape.fields.size === 0 || textOf(second) !== undefined || second.constant !== undefined)
+    return undefined;
+  return [first, { ...second, shape: { kind: 'list', fields: new Map(), rest: second, length: undefined } }];
 }
 
 /** The beginning of a text; that it has holes further behind stays visible. */
@@ -125,11 +133,13 @@ function joinLists(a: Value, b: Value): Value['shape'] {
   const [left, right] = [a.shape!, b.shape!];
   const isOpen = left.length === undefined || right.length === undefined || left.rest || right.rest;
   if (isOpen || left.length! + right.length! > maxItems) {
-    const taint = joinTaints(deepTaint(a), deepTaint(b));
+    // What is in a list that is written out stays in its place, whatever is put behind it.
+    const isHead = left.length !== undefined && !left.rest && left.length <= maxItems;
+    const taint = isHead ? deepTaint(b) : joinTaints(deepTaint(a), deepTaint(b));
     return {
       kind: 'list',
-      fields: new Map(),
-      rest: { ...unknownValue, taint, dynamic: isDynamic(a) || isDynamic(b) },
+      fields: isHead ? left.fields : new Map(),
+      rest: { ...unknownValue, taint, dynamic: isDynamic(b) || (!isHead && isDynamic(a)) },
       length: undefined,
     };
   }

@@ -341,6 +341,24 @@ test.each([
   expect(rated.map((each) => each.split(' ')[1])).toEqual(severities);
 });
 
+/** Whatever is put behind a program that is named: it is run without a shell, and `--` ends its options. */
+test.each([
+  ['subprocess.run(["git"] + args)', ['python-argument-injection medium']],
+  ['subprocess.run(["git"] + list(args))', ['python-argument-injection medium']],
+  ['subprocess.run(["git", "clone", *args])', ['python-argument-injection medium']],
+  ['cmd = ["git"]\n    cmd.extend(args)\n    subprocess.run(cmd)', ['python-argument-injection medium']],
+  ['subprocess.run(["git", "clone", "--"] + args)', []],
+  ['cmd = ["git", "clone"]\n    cmd += ["--", args[0]]\n    subprocess.run(cmd)', []],
+  ['git("clone", args[0])', ['python-argument-injection medium']],
+  ['git("clone", "--", args[0])', []],
+  ['subprocess.run(args + ["git"])', ['python-command-injection critical']],
+  ['cmd = ["git"] + args\n    cmd.pop(0)\n    subprocess.run(cmd)', ['python-command-injection critical']],
+])('Python: of arguments from a request, %s is rated %j', async (code, rated) => {
+  const text = `import subprocess\nfrom flask import Flask, request\napp = Flask(__name__)\n\ndef git(*args):\n    subprocess.run(["git"] + list(args))\n\n@app.route("/a")\ndef a():\n    args = request.args.getlist("a")\n    ${code}\n`;
+  const seen = await found('a.py', text, /^python-(?:argument|command)-injection$/);
+  expect(seen.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual(rated);
+});
+
 test.each([
   ['System.Diagnostics.Process.Start("/bin/sh", "-c " + input);', ['csharp-command-injection critical']],
   ['Process.Start("/bin/sh", "-c " + input);', ['csharp-command-injection critical']],

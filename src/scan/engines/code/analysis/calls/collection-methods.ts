@@ -69,7 +69,16 @@ export function removeFirst(fromEnd: boolean): Method {
     if (shape.kind === 'map') return get(run, event, receiver);
     const [place] = event.args;
     const isKnown = place === undefined || typeof place.constant === 'number';
-    if (!isKnown || shape.length === undefined || shape.length === 0) return elementOf(run, receiver);
+    if (!isKnown || shape.length === undefined || shape.length === 0) {
+      const removed = elementOf(run, receiver);
+      // What is behind the one that is taken out moves forward.
+      if (shape.length === undefined && (place || !fromEnd))
+        writeBack(run, event.receiverExpr, {
+          ...receiver,
+          shape: { kind: 'list', fields: new Map(), rest: allOf(receiver), length: undefined },
+        });
+      return removed;
+    }
     const index = place ? Number(place.constant) : fromEnd ? -1 : 0;
     const at = index < 0 ? shape.length + index : index;
     const removed = shape.fields.get(String(at)) ?? unknownValue;
