@@ -34,14 +34,20 @@ const programs: Array<[program: string, offered: string[]]> = [
   ['class Store { find(x) { return x; } } const store = new Store();', ['store = Store']],
   [
     'function Store() {} Store.prototype.find = function (x) { return x; }; module.exports = Store;',
-    ['default = Store', 'prototype.find = Store.find', 'find = Store.find'],
+    ['default = Store.constructor', 'constructor = Store.constructor', 'find = Store.find'],
   ],
   [
     'function Store() {} Store.prototype.find = function (x) { return x; }; module.exports = new Store();',
-    ['find = Store.find'],
+    ['constructor = Store.constructor', 'find = Store.find'],
   ],
-  ['function Store() {} Store.prototype.find = function (x) { return x; }; module.exports = Store();', []],
-  ['function Store() {} Store.prototype.find = function (x) { return x; }; exports.s = new Store();', []],
+  [
+    'function Store() {} Store.prototype.find = function (x) { return x; }; module.exports = Store();',
+    ['constructor = Store.constructor', 'find = Store.find'],
+  ],
+  [
+    'function Store() {} Store.prototype.find = function (x) { return x; }; exports.s = new Store();',
+    ['s = Store'],
+  ],
   ['module.exports = (options) => ({ find: (x) => x });', ['default = default', 'find = find']],
   ['exports.make = (options) => ({ find: (x) => x });', ['make = make', 'make.find = make.find']],
   ['exports.make = (options) => ({ all: { find: (x) => x } });', ['make = make']],

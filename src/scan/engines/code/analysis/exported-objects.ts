@@ -34,6 +34,9 @@ export function noteExportAlias(run: Run, { target, value }: Expr & { k: 'assign
 function exportWhole(run: Run, value: Value): void {
   const closure = value.closures?.[0];
   if (closure) offerExport(run, 'default', closure);
+  const made = value.instance?.isClass ? value.instance.definition : undefined;
+  if (made?.isFunction)
+    offerExport(run, 'default', { fn: made.methods[0]!, frame: run.moduleFrame, self: undefined });
   run.exports.owner = value.instance?.definition ?? closure?.fn ?? run.exports.owner;
   run.facts.collections(collectionsAmong([['default', value]]));
   tellSchemas(run, [['default', value]]);

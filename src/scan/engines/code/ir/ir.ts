@@ -162,6 +162,8 @@ export interface ClassIr extends Span {
   heading: Span;
   /** An enumeration: it has no other objects than those that it lists. */
   isClosed?: boolean;
+  /** Made of a function, which may be called without `new`. */
+  isFunction?: boolean;
   /** The type that this is another name for, as it is written. */
   standsFor?: string;
   /** Statements of the class body that are neither. */

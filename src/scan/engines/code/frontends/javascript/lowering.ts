@@ -1,10 +1,15 @@
 import type { Stmt } from '../../ir/ir.ts';
 import { isNone } from '../shared/tree-reader.ts';
+import { withPrototypeClasses } from './prototypes.ts';
 import { ScriptReader } from './script-reader.ts';
 
 export class ScriptLowering extends ScriptReader {
   className: string | undefined;
   exporting = false;
+
+  override block(node: number): Stmt[] {
+    return withPrototypeClasses(super.block(node));
+  }
 
   /** The body of a statement, with or without braces. */
   body(n: number): Stmt[] {
