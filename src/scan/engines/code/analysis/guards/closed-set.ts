@@ -1,3 +1,4 @@
+import { textOf } from '../../domain/constants.ts';
 import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
@@ -5,14 +6,23 @@ import { awaitedMembership } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
 import { soundsForbidden, soundsLikeAllowed } from './check-names.ts';
-import { prototypeLabels } from './guarded-labels.ts';
+import { addressLabels, prototypeLabels } from './guarded-labels.ts';
+import { hostOf } from './same-value.ts';
 
 /** What it says about a value that it is in a collection. */
 export function memberBarriers(run: Run, collection: Expr, about: Expr, clears = constantLabels): Barrier[] {
   if (isClosedSet(run, collection)) return [{ expr: about, clears }];
+  if (hostOf(about) && isOwnCollection(run, collection)) return [{ expr: about, clears: addressLabels }];
   const check = suspectedSet(run, collection);
   const awaits = awaitedMembership(run, mapOf(collection), clears);
   return check === undefined && awaits === undefined ? [] : [{ expr: about, clears: 0, check, awaits }];
+}
+
+/** Hosts that the program has, be it from its environment: nobody who sends a URL has put its host there. In a text anything may occur. */
+function isOwnCollection(run: Run, expr: Expr): boolean {
+  const value = run.evaluate(expr);
+  if (textOf(value) !== undefined || value.constant !== undefined) return false;
+  return !deepTaint(value)?.some(({ origin }) => origin.k === 'source' && origin.kind !== 'cli');
 }
 
 /** `x in map` and `map[x]` of objects that inherit: names that all of them have, such as `__proto__`, pass as well. */

@@ -10,6 +10,11 @@ const known = 'all but secret';
 /** By language: a condition about `x`, which comes from a request, and what `x` can do no harm to where it holds, and where it does not. */
 const cases: Record<string, Array<[condition: string, holds: string, otherwise: string]>> = {
   javascript: [
+    ['config.hosts.includes(new URL(x).hostname)', 'url redirect', 'nothing'],
+    ['!config.hosts.has(new URL(x).host)', 'nothing', 'url redirect'],
+    ['req.body.hosts.includes(new URL(x).hostname)', 'nothing', 'nothing'],
+    ['config.hosts.includes(x)', 'nothing', 'nothing'],
+    ["'a.example, b.example'.includes(new URL(x).hostname)", 'nothing', 'nothing'],
     ["x === 'a'", known, 'nothing'],
     ["x == 'a'", known, 'nothing'],
     ["'a' === x", known, 'nothing'],
@@ -69,6 +74,9 @@ const cases: Record<string, Array<[condition: string, holds: string, otherwise: 
     ['x === req.body.b', 'nothing', 'nothing'],
   ],
   python: [
+    ['urlparse(x).hostname in settings.HOSTS', 'nosql url redirect', 'nosql'],
+    ["urlparse(x).hostname in os.environ.get('HOSTS').split(',')", 'nosql url redirect', 'nosql'],
+    ["urlparse(x).hostname in request.args.getlist('hosts')", 'nosql', 'nosql'],
     ["x == 'a'", known, 'nosql'],
     ["x != 'a'", 'nosql', known],
     ['x is None', 'nosql', 'nosql'],
