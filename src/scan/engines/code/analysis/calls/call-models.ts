@@ -166,7 +166,7 @@ function clearedBy(event: CallEvent, { clears, strips }: Sanitizer): number {
   return strips ? clears | strippedLabels(event, strips) : clears;
 }
 
-/** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
+/** What was cleaned counts as known; only a cleaner of everything, or of line breaks alone, may leave something new behind. */
 function cleaned(value: Value, clears: number, harmless: boolean, depth = 3): Value {
   if (clears === 0) return value;
   // Data with fields of which some are known: those stay what they are, and the rest is what it was.
@@ -183,9 +183,12 @@ function cleaned(value: Value, clears: number, harmless: boolean, depth = 3): Va
       rest: shape.rest && part(shape.rest),
       length: shape.length,
     },
-    dynamic: value.dynamic && clears === allLabels && !harmless,
+    dynamic: value.dynamic && (clears === allLabels || (clears & ~lineLabels) === 0) && !harmless,
   };
 }
+
+/** What a text without line breaks can do no more says nothing of all else. */
+const lineLabels = labelMask(['log', 'header', 'mail']);
 
 /** Among the arguments that a call fills, the object that it is called on. */
 const receiverPart = -1;

@@ -197,6 +197,8 @@ describe('a call that cleans', () => {
   test('gives what counts as known, but for what is made new of everything', () => {
     expect(cleaned({}, sent(1)).dynamic).toBe(false);
     expect(cleaned({ clears: allLabels }, sent(1)).dynamic).toBe(true);
+    expect(cleaned({ clears: labelMask(['log', 'header']) }, unknownValue).dynamic).toBe(true);
+    expect(cleaned({ clears: labelMask(['log', 'html']) }, unknownValue).dynamic).toBe(false);
     expect(cleaned({ clears: allLabels, harmless: true }, sent(1)).dynamic).toBe(false);
     expect(cleaned({ clears: allLabels }, literalValue).dynamic).toBe(false);
   });
