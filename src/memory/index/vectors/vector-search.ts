@@ -271,6 +271,6 @@ const minBitRows = 4_096;
 const minNear = 1_024;
 const maxNear = 4_096;
 const nearShare = 0.01;
-/** Of a giant more rows are looked at by their codes, so that as many of the nearest are among them. */
-const giantShare = 1 / 320;
+/** Of a giant more rows are looked at by their codes, but only those that could be near enough, as far as is known. */
+const giantShare = 1 / 64;
 const mostOfGiant = 65_536;

@@ -9,7 +9,7 @@ interface Scanner {
 }
 
 /** So many rows are searched for, evenly spread, and so many of the nearest of each are to be found. */
-const samples = 48;
+const samples = 96;
 const neighbours = 10;
 /** What the cells have to hold of those. */
 const wanted = 0.99;

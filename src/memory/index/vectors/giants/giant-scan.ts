@@ -64,6 +64,8 @@ export interface GiantScan {
 export const lookRows = 1_024;
 /** After a share of the rows for the first time, within limits, and again whenever there are four times as many. */
 const firstLook = { share: 1 / 64, least: 1_024, most: 16_384 };
+/** So many rows without cells are read at a time, a multiple of what a chunk has. */
+const pieceRows = 65_536;
 /** About so many cells are put in order together, by bins of how near they are. */
 const cellsTogether = 1_024;
 const bins = 1_024;
@@ -98,6 +100,8 @@ class GiantPass {
   readonly #memories: readonly ScanMemory[];
   readonly #scan: GiantScan;
   readonly #stretches: readonly Searched[];
+  /** Each stretch has measured it by a few rows: the greatest is right for all. */
+  readonly #reach: number;
   readonly #origins: GiantOrigins;
   readonly #measure: BitMeasure;
   /** Enough rows are this near: what is farther is of no use. */
@@ -115,6 +119,10 @@ class GiantPass {
       ...all.filter(({ stretch }) => 'order' in stretch.bits),
       ...all.filter(({ stretch }) => 'chunks' in stretch.bits),
     ];
+    this.#reach = all.reduce(
+      (most, { stretch: { bits } }) => ('order' in bits ? Math.max(most, bits.reach) : most),
+      0,
+    );
     this.#origins = this.#findOrigins();
     this.#measure = new BitMeasure(scan.query, this.#origins);
   }
@@ -131,7 +139,16 @@ class GiantPass {
     }
     // By itself: its bits are from one centre and say less, so that more of its rows could be near, and they would take the place of rows that are.
     this.#begin();
-    for (let whole = cells; whole < owners.length; whole++) this.#near(whole);
+    let seen = 0;
+    let due = pieceRows;
+    for (let whole = cells; whole < owners.length; whole++) {
+      for (const rows of this.#nearWhole(whole)) {
+        seen += rows;
+        if (cells > 0 || seen < due) continue;
+        this.#look();
+        due = seen * 4;
+      }
+    }
     found.push(...this.#best());
     return found;
   }
@@ -217,7 +234,7 @@ class GiantPass {
     const shapes = new Float32Array(memory.buffer, cells.shapes, count * 3);
     const { query } = this.#scan;
     const { tops, spreads, bounds, lifts } = origins;
-    const reach = cells.reach * query.length;
+    const reach = this.#reach * query.length;
     for (let cell = 0; cell < count; cell++) {
       // From the centre of all rows.
       const product = query.centre + products[cell]!;
@@ -265,19 +282,33 @@ class GiantPass {
     }
   }
 
-  /** How many rows there were that the filter lets through. */
+  /** A stretch without cells, some rows at a time; how many there were. */
+  *#nearWhole(origin: number): Iterable<number> {
+    const { tops, spreads, owners } = this.#origins;
+    const { part, stretch, kernel } = this.#stretches[owners[origin]!]!;
+    const { base, rows, mask, bits } = stretch;
+    if (!('chunks' in bits)) return;
+    const { factor, offset } = this.#measure.of(tops[origin]!, spreads[origin]!);
+    const { bitBytes } = this.#scan;
+    for (let first = 0; first < rows; first += pieceRows) {
+      const count = Math.min(pieceRows, rows - first);
+      const chunks = bits.chunks + (first / bits.chunkRows) * 4;
+      const own = mask === 0 ? 0 : mask + first;
+      kernel.nearRows(chunks, count, bits.chunkRows, bitBytes, part.near, own, base + first, factor, offset);
+      yield count;
+    }
+  }
+
+  /** The rows of a cell; how many there were that the filter lets through. */
   #near(origin: number): number {
     const { tops, spreads, lifts, owners, firsts } = this.#origins;
     const owner = owners[origin]!;
     const { part, stretch, kernel, places } = this.#stretches[owner]!;
-    const { base, rows, mask, bits } = stretch;
+    const { base, mask, bits } = stretch;
+    if (!('order' in bits)) return 0;
     const { bitBytes } = this.#scan;
     const { near, masked } = part;
     const { factor, offset } = this.#measure.of(tops[origin]!, spreads[origin]!);
-    if ('chunks' in bits) {
-      kernel.nearRows(bits.chunks, rows, bits.chunkRows, bitBytes, near, mask, base, factor, offset);
-      return rows;
-    }
     const cell = origin - firsts[owner]!;
     const start = places[cell * 2]!;
     const size = places[cell * 2 + 1]!;

@@ -87,6 +87,40 @@ test.each([40, 100, 128])(
   },
 );
 
+test('rows of rare clusters have cells of their own, as far as there are cells', async () => {
+  const dims = 64;
+  const count = 8_192;
+  const arena = await VectorArena.create(undefined, { stretchRows: count, cellsFrom: 0 });
+  const rows = new VectorRows(arena, dims);
+  const random = randomNumbers(5);
+  // Some more cells than clusters, of which the greatest has a sixth of all rows and most have twenty.
+  const middles = Array.from({ length: 320 }, () =>
+    Float32Array.from({ length: dims }, () => random() - 0.5),
+  );
+  const clusterOf: number[] = [];
+  for (let i = 0; i <= count; i++) {
+    const cluster = Math.floor(middles.length * random() ** 3);
+    const vector = middles[cluster]!.map((x) => x + 0.6 * (random() - 0.5));
+    const length = Math.hypot(...vector);
+    clusterOf.push(cluster);
+    rows.append(vector.map((x) => x / length));
+  }
+  await rows.search.top(rows.search.turn(rows.exact(0).slice(0, dims)), 10, { rows: 'all' });
+  const { buffer } = arena.memory;
+  const { scan } = rows.stretches[0]!.cells!;
+  expect(scan.count).toBe(384);
+  const places = new Uint32Array(buffer, scan.places, scan.count * 2);
+  let among = 0;
+  for (let cell = 0; cell < scan.count; cell++) {
+    const list = new Uint32Array(buffer, scan.order + places[cell * 2]! * 4, places[cell * 2 + 1]);
+    const sizes = new Map<number, number>();
+    for (const row of list) sizes.set(clusterOf[row]!, (sizes.get(clusterOf[row]!) ?? 0) + 1);
+    among += Math.max(0, ...sizes.values());
+  }
+  expect(among / count).toBeGreaterThan(0.97);
+  rows.release();
+});
+
 function randomNumbers(seed: number): () => number {
   let state = Math.floor(seed) + 1;
   return () => {

@@ -21,7 +21,13 @@ export interface CellsJob {
 
 /** Of each cell, about. */
 const sampleRows = 16;
-const rounds = 4;
+/** Cells are begun in so many rounds, and so many follow with all of them. */
+const beginning = 8;
+const rounds = 3;
+/** One with so few rows of the sample begins once more elsewhere. */
+const fewMembers = 3;
+/** New ones begin among this share of the rows, which are farthest from the cells so far. */
+const farShare = 1 / 8;
 /** Levels reach so many deviations to both sides. */
 const levelReach = 2.5;
 
@@ -100,22 +106,37 @@ class CellLearner {
     const size = Math.min(rows, sampleRows * cells.count);
     const sample = Uint32Array.from({ length: size }, (_, i) => Math.floor((i * rows) / size));
     this.#learn(sample);
-    this.#place(this.#nearest(0, rows));
+    this.#place(this.#nearest(0, rows, cells.count));
   }
 
+  /**
+   * Cells are begun an eighth at a time, where rows are far from those that there are. All at once by chance most of them would be where rows lie close together anyway, and rows of many rare clusters would share a cell with others that they
+   * have nothing in common with: nothing could then be said of what is in it, so that searches would have to look, or miss it.
+   */
   #learn(rows: Uint32Array): void {
     const { width, cells } = this.#job;
     const cellCount = cells.count;
     const sums = new Float64Array(cellCount * width);
     const members = new Uint32Array(cellCount);
     const ofCell = (cell: number) => sums.subarray(cell * width, (cell + 1) * width);
-    for (let cell = 0; cell < cellCount; cell++) {
-      this.#addRow(rows[Math.floor((cell * rows.length) / cellCount)]!, ofCell(cell));
-      this.#writeCentre(cell, ofCell(cell), 1);
-    }
     new Uint32Array(this.#memory.buffer, this.#at.sample, rows.length).set(rows);
-    for (let round = 0; round < rounds; round++) {
-      const found = this.#nearest(this.#at.sample, rows.length);
+    const some = Math.ceil(cellCount / beginning / blockRows) * blockRows;
+    let begun = 0;
+    let far = rows;
+    for (let left = rounds; left > 0; ) {
+      const first = begun;
+      begun = Math.min(cellCount, first + some);
+      // The new ones, and those before that are of no use.
+      const fresh: number[] = [];
+      for (let cell = 0; cell < begun; cell++)
+        if (cell >= first || members[cell]! <= fewMembers) fresh.push(cell);
+      for (const [i, cell] of fresh.entries()) {
+        const row = far[Math.floor((i * far.length) / fresh.length)]!;
+        this.#addRow(row, ofCell(cell).fill(0));
+        this.#writeCentre(cell, ofCell(cell), 1);
+      }
+      if (first === cellCount) left--;
+      const found = this.#nearest(this.#at.sample, rows.length, begun);
       sums.fill(0);
       members.fill(0);
       for (let i = 0; i < rows.length; i++) {
@@ -123,9 +144,28 @@ class CellLearner {
         this.#addRow(rows[i]!, ofCell(found[i]!));
       }
       // One that no row is nearest to stays where it is.
-      for (let cell = 0; cell < cellCount; cell++)
+      for (let cell = 0; cell < begun; cell++)
         if (members[cell]! > 0) this.#writeCentre(cell, ofCell(cell), members[cell]!);
+      if (left > 0) far = this.#farthest(rows, found);
     }
+  }
+
+  /** Those of the rows that are farthest from the centres of their cells, in their order. */
+  #farthest(rows: Uint32Array, cellOf: Uint16Array): Uint32Array {
+    const { width, cells } = this.#job;
+    const row = new Float64Array(width);
+    const distances = new Float32Array(rows.length);
+    for (const [i, number] of rows.entries()) {
+      this.#addRow(number, row.fill(0));
+      const codes = new Uint8Array(this.#memory.buffer, cells.centres + cellOf[i]! * width, width);
+      const [scale] = new Float32Array(this.#memory.buffer, cells.sizes + cellOf[i]! * 8, 1);
+      let squares = 0;
+      for (let j = 0; j < width; j++)
+        squares += (row[j]! - this.#centre[j]! - ((codes[j]! - 64) * scale!) / 256) ** 2;
+      distances[i] = squares;
+    }
+    const least = distances.slice().sort()[Math.floor(rows.length * (1 - farShare))]!;
+    return rows.filter((_, i) => distances[i]! >= least);
   }
 
   /** As codes of a query from the centre of all rows, so that they are fine where embeddings lie close together. */
@@ -156,12 +196,12 @@ class CellLearner {
     for (let i = 0; i < width; i++) into[i]! += codes[i]! * scale;
   }
 
-  /** The cell of each row of a list, or of the first so many. */
-  #nearest(list: number, count: number): Uint16Array {
+  /** The cell of each row of a list, or of the first so many, among the first cells. */
+  #nearest(list: number, count: number, cellCount: number): Uint16Array {
     const { table, width, bitBytes, cells } = this.#job;
-    const { centres, sizes, count: cellCount } = cells;
+    const { centres, sizes } = cells;
     const { bits, kernel, found } = this.#at;
-    this.#writeCentreBits();
+    this.#writeCentreBits(cellCount);
     this.#kernel.nearestCentres(
       table,
       list,
@@ -179,12 +219,12 @@ class CellLearner {
   }
 
   /** As the bits of rows lie: for every four components 16 bytes for 32 centres. */
-  #writeCentreBits(): void {
+  #writeCentreBits(cellCount: number): void {
     const { width, bitBytes, cells } = this.#job;
     const { buffer } = this.#memory;
-    const bits = new Uint8Array(buffer, this.#at.bits, cells.count * bitBytes).fill(0);
-    const codes = new Uint8Array(buffer, cells.centres, cells.count * width);
-    for (let cell = 0; cell < cells.count; cell++) {
+    const bits = new Uint8Array(buffer, this.#at.bits, cellCount * bitBytes).fill(0);
+    const codes = new Uint8Array(buffer, cells.centres, cellCount * width);
+    for (let cell = 0; cell < cellCount; cell++) {
       const group = (cell >> 5) * blockRows * bitBytes + (cell & 15);
       const shift = ((cell >> 4) & 1) * 4;
       for (let i = 0; i < width; i++)
