@@ -294,16 +294,18 @@ export class Reporter implements AnalysisEvents {
 
   /** What a function gives back to the framework that called it. */
   returned(run: RunView, fn: FunctionIr, value: Value): void {
-    // The first of several is the body: of a pair with a status, of the parts of a response.
-    const whole = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
+    // The first of several is the body: of a pair with a status, of the parts of a response. A sink may name another place.
+    const first = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
     for (const name of [...(run.decorators.get(fn) ?? []), ...callersOf(run, fn)])
-      for (const sink of run.rules.match(name)?.sinks ?? [])
+      for (const sink of run.rules.match(name)?.sinks ?? []) {
+        const whole = /^\d+$/.test(sink.keys[0] ?? '') ? value : first;
         if (
           sink.on === 'return' &&
           ((value.shape?.kind !== 'map' && !returnsData(fn)) || sink.keys.length > 0) &&
           this.#holdsValue(run, sink.when, whole, fn)
         )
           arriveAtSink(this, run, sink, within(whole, sink.keys), lastReturn(fn) ?? fn.heading);
+      }
   }
 
   #word(run: RunView, checks: readonly Check[] | undefined, value: Value, span: Span): void {
