@@ -120,9 +120,19 @@ function evaluateName(run: Run, expr: Expr & { k: 'name' }): Value {
     if (self) return self;
   }
   const value = namedSource(run, expr.name, run.lookup(expr.name), expr);
-  if (value.taint) return narrowedBy(run, expr, value);
-  return value.name && value.name.depth === 1 ? readName(run, value, expr) : value;
+  if (value.taint && !isConstantElsewhere(run, expr.name, value)) return narrowedBy(run, expr, value);
+  if (value.name?.depth !== 1) return value;
+  const read = readName(run, value, expr);
+  return isConstantElsewhere(run, expr.name, read) ? { ...read, taint: undefined, dynamic: false } : read;
 }
+
+/** `_DB_PREFIX_`: what a constant of another file holds, the program has written. */
+function isConstantElsewhere(run: Run, name: string, { taint }: Value): boolean {
+  if (!run.traits.constantCase || !constantName.test(name)) return false;
+  return !taint?.some(({ origin }) => origin.k === 'source');
+}
+
+const constantName = /^_*[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_*$/;
 
 function evaluateLogic(run: Run, expr: Expr & { k: 'logic' }): Value {
   const left = run.evaluate(expr.left);

@@ -10,7 +10,7 @@ import { rememberStayed } from './guards/flags.ts';
 import { proofsOf } from './guards/guard-barriers.ts';
 import { noteExit } from './guards/guarded-parameters.ts';
 import { applyAssertion, applyGuards, applyThrowing } from './guards/guards.ts';
-import { noteReplaced, noteTested } from './guards/tested-data.ts';
+import { noteChosen, noteReplaced, noteTested } from './guards/tested-data.ts';
 import { runEach, runLoop } from './loops.ts';
 import type { Run } from './run.ts';
 import { pipesIn } from './schemas/validation-pipes.ts';
@@ -137,6 +137,7 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
   rememberStayed(run, statement.test, otherwise, then, true, barriersOf);
   mergeLayers(layer, [then, otherwise]);
   noteReplaced(run, statement);
+  noteChosen(run, statement);
 }
 
 function runBranch(run: Run, test: Expr, holds: boolean, body: readonly Stmt[]): void {

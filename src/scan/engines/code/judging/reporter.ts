@@ -376,7 +376,8 @@ function wasAsked(run: RunView, taint: Taint | undefined, { label }: Check): boo
     sent.length > 0 &&
     sent.every(
       ({ origin, check }) =>
-        (check !== undefined && !isEffect(check)) || (origin.k === 'source' && isTested(run.frame, origin)),
+        (check !== undefined && !isEffect(check)) ||
+        (origin.k === 'source' && isTested(run.file.text, run.frame, origin)),
     )
   );
 }

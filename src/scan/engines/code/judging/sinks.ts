@@ -157,7 +157,9 @@ export function reachSink(
       ? { ...sink, severity: atMost(sink.severity, 'low') }
       : sink;
     const wasTested =
-      isCleaned || isTested(run.frame, origin) || isCheckedInFront(run.checkedInFront, run.frame);
+      isCleaned ||
+      isTested(run.file.text, run.frame, origin) ||
+      isCheckedInFront(run.checkedInFront, run.frame);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
         report.log.flow(rated, entry, origin, span, scope, wasTested),

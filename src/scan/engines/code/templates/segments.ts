@@ -186,7 +186,9 @@ function isRaw(expression: string, syntax: TemplateSyntax): boolean {
   return rawExpression[syntax]?.test(expression) ?? false;
 }
 
-const safeFilter = /\|\s*(?:safe|safeseq|raw|safeHTML|noescape)\b(?!\s*:)/;
+/** What the filter stands behind is marked, and a text between quotation marks is one that the page has. */
+const safeFilter =
+  /(?<!'[^'#{}]{0,200}' ?|"[^"#{}]{0,200}" ?)\|\s*(?:safe|safeseq|raw|safeHTML|noescape)\b(?!\s*:)/;
 const rawExpression: Partial<Record<TemplateSyntax, RegExp>> = {
   // A literal that is marked as markup is one; what is put into it is not.
   erb: /^raw[\s(]|[^"']\.html_safe\b|#\{[^"]*"\.html_safe\b/,

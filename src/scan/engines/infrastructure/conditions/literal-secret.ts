@@ -25,3 +25,9 @@ export function looksLikeSecretValue(value: string): boolean {
     return false;
   return !/\s/.test(value.trim()) || /-----BEGIN/.test(value);
 }
+
+/** `ARG MAPS_API_KEY=maps-api-key`: the words of the name stand where the value will. */
+export function repeatsName(name: string, value: string): boolean {
+  const words = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+  return /[_-]/.test(value) && `_${words(name)}`.endsWith(`_${words(value)}`);
+}

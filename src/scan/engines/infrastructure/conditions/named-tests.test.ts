@@ -99,6 +99,7 @@ test.each([
 
 // biome-ignore format: one line for each row
 test.each([
+  ['VITE_MAPS_API_KEY', 'maps-api-key', false], ['MAPS_API_KEY', 'other-api-key', true], ['DB_PASSWORD', 'password', true],
   ['password', 'hunter2!x', true], ['name', 'hunter2!x', false], ['password', 'changeme', false], ['password', '[hunter2!x]', false], ['', 'hunter2!x', false], ['password', '', false],
 ])('%s with %s is a secret: %s', (name, value, expected) => {
   expect(judge('secretPair', values(name), values(value))).toBe(expected);

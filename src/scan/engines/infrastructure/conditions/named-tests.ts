@@ -7,7 +7,7 @@ import {
   type MappingEntry,
   text,
 } from '../../../formats/document/node.ts';
-import { looksLikeSecretName, looksLikeSecretValue } from './literal-secret.ts';
+import { looksLikeSecretName, looksLikeSecretValue, repeatsName } from './literal-secret.ts';
 import type { NamedTest, TestArgument } from './named-test.ts';
 import { type Evidence, leaves, type Verdict } from './path-values.ts';
 import { policyTests } from './policy-tests.ts';
@@ -117,7 +117,13 @@ function secretPair(name: TestArgument | undefined, value: TestArgument | undefi
   const key = text(name.nodes[0]) ?? '';
   const [node] = value.nodes;
   if (!node) return value.uncertain ? undefined : false;
-  return node.kind === 'scalar' && looksLikeSecretName(key) && looksLikeSecretValue(text(node) ?? '');
+  const literal = text(node) ?? '';
+  return (
+    node.kind === 'scalar' &&
+    looksLikeSecretName(key) &&
+    looksLikeSecretValue(literal) &&
+    !repeatsName(key, literal)
+  );
 }
 
 function secretData(argument: TestArgument | undefined): Verdict | { places: Evidence[] } {

@@ -98,7 +98,7 @@ function executes(step: Step, kind: UntrustedCode['kind'], script: string): bool
   if (step.uses.startsWith('./')) return true;
   if (kind === 'artifact')
     return (
-      /chmod\s+\+x|(^|[\s;&|])(\.\/|(ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
+      /chmod\s+\+x|(^|[;&|(]|\b(?:then|do|else|sudo|exec|time|env)\s)\s*\.\/|(^|[\s;&|])((ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
         script,
       ) ||
       patternFits(readsIntoEnvironment, script) ||

@@ -4,6 +4,18 @@ import { secretsFound } from '../../../../../test/support/secrets-found.ts';
 /** What the name says, what the value looks like, and where it stands decide together. */
 test.for([
   [
+    'a name of the program beside a provider',
+    'map.ts',
+    '[App.HasuraCloud]: validateHasuraCloudConnection,',
+    [],
+  ],
+  [
+    'a value of that provider',
+    'map.ts',
+    "hasura_secret: '{alnum:32}',",
+    ['1:17-49 hasura-secret critical medium'],
+  ],
+  [
     'a password that a machine made',
     'app.conf',
     'password = {alnum:20}',

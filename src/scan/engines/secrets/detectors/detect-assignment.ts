@@ -4,7 +4,7 @@ import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
-import { doubtOfKeys, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
+import { doubtOfKeys, doubtOfLine, doubtOfPage, doubtOfWords } from '../values/surroundings.ts';
 import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
 import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
 import { type Assignment, nameAround } from './assignment/assignment.ts';
@@ -30,7 +30,7 @@ export function detectNamed(
   if (straddlesWords(layer.bytes, wordStart, wordEnd)) return;
   if (!matcher.coversValue(layer.bytes, valueStart, valueEnd)) return;
   const value = textOf(layer.bytes, valueStart, valueEnd);
-  if (isPlainAddress(value)) return;
+  if (isPlainAddress(value) || isNameInCode(value, assignment, layer)) return;
   tools.charge(256 + 4 * value.length);
   const formed = judgeFormat(rule, value, layer, tools);
   if (!formed) return;
@@ -46,6 +46,11 @@ export function detectNamed(
     rank: rank.named,
     specificity: wordEnd - wordStart + 4,
   });
+}
+
+/** `[Service.Hasura]: validateHasuraConnection,`: in code a bare word is a name of the program. */
+function isNameInCode(value: string, { quoted }: Assignment, { context }: Layer): boolean {
+  return !quoted && context.syntax === 'code' && /^[A-Za-z_$][A-Za-z_$.]*[([,;)\]]*$/.test(value);
 }
 
 /** `droneCommandService`: besides the provider the name has words, and none of them is one for a credential. */
@@ -155,7 +160,7 @@ function isFingerprint({ bytes }: Layer, { nameStart, nameEnd }: Assignment, val
 /** What is around the assignment may give a reason to trust it less. */
 function withSurroundings(
   { bytes, context }: Layer,
-  { nameStart, valueEnd }: Assignment,
+  { nameStart, nameEnd, valueEnd }: Assignment,
   value: string,
   judged: Judged,
   tools: DetectorTools,
@@ -167,6 +172,7 @@ function withSurroundings(
   const doubt =
     (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
     (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??
+    doubtOfWords(textOf(bytes, nameStart, nameEnd)) ??
     doubtOfLine(before.slice(-200), value, textOf(bytes, valueEnd, Math.min(bytes.length, valueEnd + 200))) ??
     doubtOfPage(before.slice(-2000)) ??
     (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined);

@@ -79,13 +79,13 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
     return 'a minified or generated file';
   }
   if (
-    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance)(?:[/_.-]|$)/.test(
+    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance|bdd|molecule|unit-?tests?|seeders?|seeds|seed[_-]data)(?:[/_.-]|$)/.test(
       path,
     ) ||
     isInTestPackage(path) ||
     /^phpunit[\w.-]*\.xml(?:\.dist)?$/.test(name) ||
     /(?:^|[._-])localhost[._-](?:[\w.-]*[._-])?(?:key|pem|p12|pfx|jks)$/.test(name) ||
-    /(?:[a-z]test|[a-z]tests|testcase)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
+    /(?:[a-z]test|[a-z]tests|testcase|[a-z]seeder)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
   ) {
     return 'test data';
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enclosingKeys } from './enclosing-keys.ts';
-import { doubtOfKeys, doubtOfLine, doubtOfName, doubtOfPage } from './surroundings.ts';
+import { doubtOfKeys, doubtOfLine, doubtOfName, doubtOfPage, doubtOfWords } from './surroundings.ts';
 
 const hex = '0123456789abcdef0123456789abcdef';
 const id = '01234567-89ab-cdef-0123-456789abcdef';
@@ -45,6 +45,9 @@ test.for([
   ['in one of three strokes', '/// key = ', 'it stands in a comment for readers'],
   ['in an ordinary comment', '// key = ', undefined],
   ['behind such a comment', ' * a\nkey = ', undefined],
+  ['in a block of code', '.. code-block:: json\n\n    {\n        "key": ', 'it is a piece of code of a page'],
+  ['behind such a block', '.. code-block:: json\n\n    {}\n\nkey = ', undefined],
+  ['behind a link', '.. codes: a\n  key = ', undefined],
 ] as const)('a page: %s', ([, before, reason]) => {
   expect(doubtOfPage(before)).toEqual(reason && { limit: 'medium', reason });
 });
@@ -59,6 +62,16 @@ test.for([
   ['sampleKey + "', false],
 ] as const)('the name in %j says that it was made up: %s', ([before, expected]) => {
   expect(doubtOfName(before)?.limit).toBe(expected ? 'medium' : undefined);
+});
+
+test.for([
+  ['test_otp_secret', 'its name says that it was made up for tests'],
+  ['contestSecret', undefined],
+  ['wrapper.license.key.0', 'it is a licence, which opens nothing by itself'],
+  ['NEW_RELIC_LICENSE_KEY', undefined],
+  ['api_key', undefined],
+] as Array<[string, string | undefined]>)('the words of %s', ([name, reason]) => {
+  expect(doubtOfWords(name)?.reason).toBe(reason);
 });
 
 test.for([

@@ -42,9 +42,29 @@ function isBadge(url: string): boolean {
 export function doubtOfPage(before: string): Doubt | undefined {
   const fences = before.match(/^[ \t*/#]*```/gm)?.length ?? 0;
   if (fences % 2 === 1) return { limit: 'medium', reason: 'it is a piece of code of a page' };
+  if (isInBlock(before)) return { limit: 'medium', reason: 'it is a piece of code of a page' };
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return /^\s*(?:\*|\/\/[/!])/.test(line)
     ? { limit: 'medium', reason: 'it stands in a comment for readers' }
+    : undefined;
+}
+
+/** Behind `.. code-block::` of reStructuredText, as far as the lines are indented. */
+function isInBlock(before: string): boolean {
+  const at = before.lastIndexOf('.. code');
+  if (at < 0) return false;
+  const [mark = '', ...lines] = before.slice(at).split('\n');
+  return /^\.\. code(?:-block)?::/.test(mark) && lines.every((line) => line === '' || /^\s/.test(line));
+}
+
+/** What the name of a value says of it: `test_otp_secret`, and a licence, which opens nothing that belongs to its owner. */
+export function doubtOfWords(name: string): Doubt | undefined {
+  const words = wordsOf(name);
+  if (words.some((word) => madeUp.has(word)))
+    return { limit: 'medium', reason: 'its name says that it was made up for tests' };
+  const isLicence = words.some((word) => word === 'license' || word === 'licence');
+  return isLicence && !words.some((word) => word.endsWith('relic'))
+    ? { limit: 'medium', reason: 'it is a licence, which opens nothing by itself' }
     : undefined;
 }
 

@@ -237,6 +237,10 @@ test.for([
   ['SHA256SUMS', 'config', 'a list of checksums'],
   ['app.min.js', 'code', 'a minified or generated file'],
   ['vendor/a.conf', 'config', 'a minified or generated file'],
+  ['backend/bdd/ca/key.pem', 'config', 'test data'],
+  ['database/seeders/DemoSeeder.php', 'code', 'test data'],
+  ['src/db/seed-data.ts', 'code', 'test data'],
+  ['src/seeding/plan.ts', 'code', undefined],
 ] as Array<[string, string, string | undefined]>)('%s holds %s, and is %s', ([path, syntax, caution]) => {
   expect(contextOf(path)).toEqual({ syntax, caution });
 });

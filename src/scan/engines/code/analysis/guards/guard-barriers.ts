@@ -38,9 +38,9 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       const verdict = verdictBarriers(run, run.lookup(test.name), positive);
       if (verdict.length > 0) return verdict;
       const meant = flagBarriers(run, test.name, positive, barriersOf);
-      if (meant) return meant;
+      if (meant && (positive || meant.length === 0)) return meant;
       // What is empty or absent does no harm.
-      return positive ? [] : [{ expr: test, clears: allLabels }];
+      return positive ? [] : [...(meant ?? []), { expr: test, clears: allLabels }];
     }
     // A URL that names no host leads to this one.
     case 'member': {

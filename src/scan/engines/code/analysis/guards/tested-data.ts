@@ -1,7 +1,7 @@
 import type { Frame } from '../../domain/scope.ts';
 import { checkedTaint, type Origin } from '../../domain/taint.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
-import type { Expr, Stmt } from '../../ir/ir.ts';
+import type { Expr, Span, Stmt } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { onlyAsks } from './check-names.ts';
 import { testOf } from './flags.ts';
@@ -12,13 +12,13 @@ import { testOf } from './flags.ts';
  */
 export function noteTested(run: Run, test: Expr, holds: boolean): void {
   for (const place of telling(run, test, 0))
-    for (const { origin } of run.evaluate(place).taint ?? []) {
-      const key = keyOf(origin);
-      if (run.frame.layer.get(key)?.constant !== undefined) continue;
-      // After both branches it is as if nobody had asked: the two marks differ.
-      const constant = holds ? test.start + 1 : -test.start - 1;
-      run.frame.layer.set(key, { ...literalValue, constant });
-    }
+    for (const { origin } of run.evaluate(place).taint ?? [])
+      for (const key of keysOf(run.file.text, origin)) {
+        if (run.frame.layer.get(key)?.constant !== undefined) continue;
+        // After both branches it is as if nobody had asked: the two marks differ.
+        const constant = holds ? test.start + 1 : -test.start - 1;
+        run.frame.layer.set(key, { ...literalValue, constant });
+      }
 }
 
 /** `if (!formats().includes(x)) x = 'png'`: what does not pass is replaced, so that behind the branches, too, somebody has asked. */
@@ -32,33 +32,74 @@ export function noteReplaced(run: Run, { test, yes, otherwise }: Stmt & { k: 'if
   if (place) noteLookedAt(run, place, test.start);
 }
 
+/** `if (isKnown(x)) y = x; else y = ''` chooses like an expression does: what is left was looked at. */
+export function noteChosen(run: Run, { test, yes, otherwise }: Stmt & { k: 'if' }): void {
+  const fixed = yes.length === 1 ? fixedBy(yes[0]!) : undefined;
+  const name = fixed ?? (otherwise.length === 1 ? fixedBy(otherwise[0]!) : undefined);
+  if (name === undefined) return;
+  const assigned = (fixed === undefined ? yes : otherwise).some((each) => assignedBy(each) === name);
+  if (!assigned) return;
+  const value = run.lookup(name);
+  const marked = testedValue(run, test, value);
+  if (marked !== value) run.assignName(name, marked);
+}
+
+/** The variable that a statement gives something to, all of it. */
+function assignedBy(statement: Stmt): string | undefined {
+  if (statement.k !== 'expr' || statement.value.k !== 'assign') return undefined;
+  const { target, op } = statement.value;
+  return target.k === 'name' && op === undefined ? target.name : undefined;
+}
+
+function fixedBy(statement: Stmt): string | undefined {
+  const isFixed =
+    statement.k === 'expr' && statement.value.k === 'assign' && statement.value.value.k === 'const';
+  return isFixed ? assignedBy(statement) : undefined;
+}
+
 /** Data that a function was given which is named after a check: what it makes sure of is not certain, but somebody asked. */
 export function noteLookedAt(run: Run, given: Expr, at: number): void {
   for (const { origin } of run.evaluate(given).taint ?? [])
-    run.frame.layer.set(keyOf(origin), { ...literalValue, constant: at + 1 });
+    for (const key of keysOf(run.file.text, origin))
+      run.frame.layer.set(key, { ...literalValue, constant: at + 1 });
 }
 
 /** `isKnown(x) ? x : other`: the choice leaves no branch behind, so that what was looked at is marked itself. */
 export function testedValue(run: Run, test: Expr, value: Value): Value {
   if (!value.taint?.some(({ origin }) => origin.k === 'source')) return value;
-  const asked = new Set<Origin>();
+  const asked = new Set<string>();
   for (const place of telling(run, test, 0))
-    for (const { origin } of run.evaluate(place).taint ?? []) asked.add(origin);
-  if (!value.taint.some(({ origin }) => origin.k === 'source' && asked.has(origin))) return value;
+    for (const { origin } of run.evaluate(place).taint ?? [])
+      for (const key of keysOf(run.file.text, origin)) asked.add(key);
+  const wasAsked = (origin: Origin) => keysOf(run.file.text, origin).some((key) => asked.has(key));
+  if (!value.taint.some(({ origin }) => origin.k === 'source' && wasAsked(origin))) return value;
   const check = run.file.text.slice(test.start, test.end).replace(/\s+/g, ' ').slice(0, maxCode);
   return { ...value, taint: checkedTaint(value.taint, check) };
 }
 
 /** Whether what comes from there was looked at before it got here. */
-export function isTested(innermost: Frame, origin: Origin): boolean {
-  const key = keyOf(origin);
+export function isTested(text: string, innermost: Frame, origin: Origin): boolean {
+  const keys = keysOf(text, origin);
   for (let frame: Frame | undefined = innermost; frame; frame = frame.outer)
-    if (frame.layer.get(key)?.constant !== undefined) return true;
+    for (const key of keys) if (frame.layer.get(key)?.constant !== undefined) return true;
   return false;
 }
 
-function keyOf({ id }: Origin): string {
-  return `!${id}`;
+/** Where the data began, and how the part of a request that it is was written: who reads `$_POST['path']` twice gets the same twice. */
+function keysOf(text: string, origin: Origin): string[] {
+  const own = `!${origin.id}`;
+  if (origin.k !== 'source') return [own];
+  const written = writtenPart(text, origin.span);
+  return written === undefined ? [own] : [own, `!=${written}`];
+}
+
+/** `$_POST['path']` and `req.query.name` where `$_POST` and `req.query` are what is sent. */
+function writtenPart(text: string, { start, end }: Span): string | undefined {
+  if (end - start > maxCode) return undefined;
+  const own = text.slice(start, end);
+  const [more = ''] = furtherParts.exec(text.slice(end, end + maxCode)) ?? [];
+  const written = `${own}${more}`.replace(/\s+/g, '');
+  return partOfSource.test(written) ? written : undefined;
 }
 
 /** What a condition is about, but for those that only ask whether something is there, what it is or how long. */
@@ -129,5 +170,9 @@ function placesIn(expr: Expr, depth: number): Expr[] {
   }
 }
 
+/** Fields and entries by fixed keys, without a method that is called at the end. */
+const furtherParts = /^(?:(?:\??\.|->)[A-Za-z_]\w*(?![\w(])|\[(?:'[^'\]]+'|"[^"$\]]+"|:\w+)\])+/;
+/** Ends in a field, an entry by a fixed key, or a call with a fixed name. */
+const partOfSource = /(?:\.[A-Za-z_]\w*|->[A-Za-z_]\w*|[[(](?:'[^']+'|"[^"]+"|:\w+)[\])])$/;
 const maxDepth = 4;
 const maxCode = 60;

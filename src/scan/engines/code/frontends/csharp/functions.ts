@@ -16,7 +16,8 @@ export function lowerFunction(
   const isAction =
     hasModifier('public') &&
     !hasModifier('static') &&
-    ((isNode(result) && actionResult.test(csharp.slice(result))) || controller.test(csharp.className ?? ''));
+    ((isNode(result) && actionResult.test(csharp.slice(result))) ||
+      csharp.isController(csharp.className ?? ''));
   if (isMethod && isNode(result) && isAction)
     decorators.push(csharp.type('ControllerAction', csharp.span(result)));
   const details = {
@@ -97,5 +98,4 @@ function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
   return [...parameters, { ...all, kind: 'rest' }];
 }
 
-const controller = /Controller$/;
 const actionResult = /ActionResult|JsonResult|ContentResult|ViewResult/;

@@ -7,10 +7,27 @@ import { TypeAliases } from './type-aliases.ts';
 
 export class CsharpLowering extends ClassLowering {
   readonly aliases: TypeAliases;
+  readonly #controllers = new Map<string, boolean>();
 
   constructor(tree: FlatTree, text: string) {
     super(tree, text, 'this');
     this.aliases = new TypeAliases(text);
+  }
+
+  /**
+   * Whether a class takes requests: it is called a controller, and so is what it extends, or it extends nothing in a file that names the framework.
+   * Programs call other things controllers as well, and have interfaces for them.
+   */
+  isController(name: string): boolean {
+    if (!name.endsWith('Controller')) return false;
+    const known = this.#controllers.get(name);
+    if (known !== undefined) return known;
+    const at = this.text.search(new RegExp(`\\bclass\\s+${name}\\b`));
+    const head = at < 0 ? '' : this.text.slice(at, at + maxHead).replace(/[{;][\s\S]*/, '');
+    const bases = head.includes(':') ? head.slice(head.indexOf(':') + 1).split(/[,\s]+/) : undefined;
+    const isOne = bases ? bases.some((base) => controllerBase.test(base)) : frameworks.test(this.text);
+    this.#controllers.set(name, isOne);
+    return isOne;
   }
 
   /** `@class` is a name that is written as it is because the word is taken; `@Process` is `Process`. */
@@ -62,3 +79,8 @@ export class CsharpLowering extends ClassLowering {
       .map((child) => this.expression(child));
   }
 }
+
+const maxHead = 600;
+const controllerBase = /^(?:[\w.]+\.)?(?!I[A-Z])\w*Controller(?:Base)?(?:<|$)/;
+const frameworks =
+  /\b(?:AspNetCore|System\.Web\.(?:Mvc|Http))\b|\[(?:ApiController|Route|Http(?:Get|Post|Put|Delete|Patch))\b/;

@@ -50,10 +50,12 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       return first && second ? { k: 'binary', op: 'in', left: first, right: second, ...span } : undefined;
     case 'str_contains':
       return first && second ? { k: 'binary', op: 'in', left: second, right: first, ...span } : undefined;
-    case 'isset':
-      return first?.k === 'index'
-        ? { k: 'binary', op: 'in', left: first.index, right: first.object, ...span }
+    case 'isset': {
+      const entry = first && asked(first);
+      return entry
+        ? { k: 'binary', op: 'in', left: entry.index, right: entry.object, ...span }
         : { k: 'unknown', parts: [], ...span };
+    }
     // What is under a key of a table is there for the keys that it has.
     case 'empty':
       return first?.k === 'name' || first?.k === 'index'
@@ -242,4 +244,11 @@ export function lowerCreation(php: PhpLowering, n: number): Expr {
 
 function anonymousClass(php: PhpLowering, n: number): Expr {
   return { k: 'class', definition: lowerClass(php, n, ''), ...php.span(n) };
+}
+
+/** `isset($fields[$name]['type'])` is true only where `$fields` has `$name`. */
+function asked(expr: Expr): (Expr & { k: 'index' }) | undefined {
+  if (expr.k !== 'index') return undefined;
+  const { object, index } = expr;
+  return index.k === 'const' && object.k === 'index' && object.index.k === 'name' ? object : expr;
 }

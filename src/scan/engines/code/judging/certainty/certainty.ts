@@ -92,7 +92,7 @@ function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
   if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
   if (rule.cwe.some((cwe) => intended.has(cwe))) return false;
   if (isDirect || (kind === 'archive' && isStraight)) return true;
-  return rule.cwe.some((cwe) => runs.has(cwe)) && !rule.cwe.includes('CWE-470');
+  return rule.cwe.some((cwe) => runs.has(cwe)) && !rule.cwe.some((cwe) => chosen.has(cwe));
 }
 
 /** Rules of C, C++, Rust and shells. */
@@ -104,6 +104,9 @@ const memory: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Members by their name, which are there already, and arguments of a program, which are harmless unless they begin like an option. */
+const chosen: ReadonlySet<string> = new Set(['CWE-470', 'CWE-88']);
 
 /** A person at the command line, or what was stored before: less dangerous than what comes from the network. */
 const indirectKinds: ReadonlySet<string> = new Set(['cli', 'stored']);

@@ -3,9 +3,12 @@ import type { SourceOrigin } from '../../domain/taint.ts';
 import { labelMask } from '../../knowledge/labels.ts';
 import type { Sink } from '../../knowledge/rule-types.ts';
 
-/** Whether the router that brings the data has likely made it harmless for this. */
+/** Whether what brings the data has likely made it harmless for this. */
 export function isCleanedAtSource({ file }: RunView, { label }: Sink, { span }: SourceOrigin): boolean {
-  return (label & path) !== 0 && routed.test(file.text.slice(span.start, span.end));
+  if ((label & path) === 0) return false;
+  const source = file.text.slice(span.start, span.end);
+  // PHP leaves of the name of an upload what follows the last slash; the whole is in `full_path` alone.
+  return routed.test(source) || (source === '$_FILES' && !file.text.includes('full_path'));
 }
 
 const path = labelMask(['path']);

@@ -208,3 +208,72 @@ test('the number of a record is no text that a page shows of somebody, its name 
   expect(await found('a.js', row('name'), 'javascript-html-string')).toEqual(['medium']);
   expect(await found('a.js', row('id'), 'javascript-html-string')).toEqual([]);
 });
+
+const php = (body: string) => `<?php\n${body}\n`;
+const refused = "preg_match('/\\.{1,2}[\\/\\\\]/', PLACE) !== 0";
+
+// What is read twice is the same twice, however it is written down in between.
+test.each([
+  ['another entry', `if (${refused.replace('PLACE', "$_POST['other']")}) die('no');`, 'high'],
+  ['the same entry', `if (${refused.replace('PLACE', "$_POST['path']")}) die('no');`, 'medium'],
+  ['a copy of it', `$p = $_POST['path'];\nif (${refused.replace('PLACE', '$p')}) die('no');`, 'medium'],
+])('a script of PHP that looked at %s', async (_, check, severity) => {
+  const text = php(`${check}\nreadfile($root . $_POST['path']);`);
+  expect(await found('a.php', text, 'php-path-traversal')).toEqual([severity]);
+});
+
+test.each([
+  ['keeps what passed', "$dir = $_GET['dir'];", "$dir = '';", 'medium'],
+  ['keeps something else', '$dir = $_COOKIE["dir"];', "$dir = '';", 'high'],
+  ['keeps both', "$dir = $_GET['dir'];", "$dir = $_GET['dir'] . '/';", 'high'],
+])('a branch that %s', async (_, yes, otherwise, severity) => {
+  const text = php(
+    `if (${refused.replace('PLACE', "$_GET['dir']").replace('!==', '===')}) {\n${yes}\n} else {\n${otherwise}\n}\nscandir($root . $dir);`,
+  );
+  expect(await found('a.php', text, 'php-path-traversal')).toEqual([severity]);
+});
+
+test.each([
+  ['its name', "$_FILES['f']['name']", 'medium'],
+  ['the path that was sent with it', "$_FILES['f']['full_path']", 'high'],
+])('an upload that is kept under %s', async (_, name, severity) => {
+  const text = php(`file_put_contents($root . ${name}, $data);`);
+  expect(await found('a.php', text, 'php-path-traversal')).toEqual([severity]);
+});
+
+test.each([
+  ['an interface of the program', 'OrderController : IOrderController', []],
+  ['a controller', 'OrderController : Controller', ['high']],
+])('a method of a class that extends %s', async (_, head, severities) => {
+  const text = `using System.IO;\npublic class ${head} {\n  public string A(string name) { return File.ReadAllText("/srv/" + name); }\n}\n`;
+  const loud = (await found('A.cs', text, 'csharp-path-traversal')).filter((each) => each === 'high');
+  expect(loud).toEqual(severities);
+});
+
+test.each([
+  ['is read for an option', "['log', req.query.name]", ['high']],
+  ['stands behind two dashes', "['log', '--', req.query.name]", []],
+])('an argument that %s', async (_, list, severities) => {
+  const text = `const { execFileSync } = require('child_process');\nconst app = require('express')();\napp.get('/', (req, res) => {\n  const args = ${list};\n  res.send(execFileSync('git', args));\n});\n`;
+  expect(await found('a.js', text, 'javascript-argument-injection')).toEqual(severities);
+});
+
+test.each([
+  ['a constant of another file', '_DB_PREFIX_', []],
+  ['a variable', '$prefix', ['medium']],
+])('a statement with %s', async (_, part, severities) => {
+  const text = php(
+    `function f($c, $prefix, $id) { mysqli_query($c, 'DELETE FROM ' . ${part} . 'x WHERE id = ' . (int) $id); }`,
+  );
+  expect(await found('a.php', text, 'php-sql-injection')).toEqual(severities);
+});
+
+test.each([
+  ['has the key', "isset($fields[$v]['type'])", ['medium']],
+  ['was sent with it', "isset($_GET[$v]['type'])", ['high']],
+])('a name of which a table %s', async (_, check, severities) => {
+  const text = php(
+    `function f($c, $fields) { $v = $_POST['v']; if (!${check}) return; mysqli_query($c, "UPDATE t SET " . $v . " = ''"); }`,
+  );
+  expect(await found('a.php', text, 'php-sql-injection')).toEqual(severities);
+});

@@ -22,7 +22,7 @@ export function isOwnAddress(
 
 const redirects = labelMask(['redirect']);
 const address =
-  /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$/;
+  /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$|(?:^|\.)[rR]equest\.RawUrl$/;
 /** Reads a part of a text, or a parameter of a query. Who cuts off what follows `#` or `?` reads nothing. */
 const takesApart =
   /URLSearchParams|searchParams\.get|\.(?:split|match|matchAll|exec|substr|substring|slice|at|charAt|shift|pop)\(|replace(?:All)?\(\s*(?:\/(?!\\?[#?]|\[[#?]{1,2}\])|new RegExp)|parse|decode|unescape|\bqs\b|query|RegExp/i;
