@@ -42,6 +42,12 @@ describe('an array with room', () => {
     expect([...longer.subarray(0, length)]).toEqual([...array]);
     expect(longer).toBeInstanceOf(Uint32Array);
   });
+  test('that is big grows by a quarter, so that little of it is for nothing', () => {
+    const array = new Uint32Array(2 ** 23);
+    expect(withRoom(array, 2 ** 23 + 1)).toHaveLength(1.25 * 2 ** 23);
+    expect(withRoom(array, 2 ** 24)).toHaveLength(2 ** 24);
+    expect(withRoom(new Uint32Array(2 ** 22), 2 ** 22 + 1)).toHaveLength(2 ** 23);
+  });
   test('is the same where it is long enough', () => {
     const array = new Float32Array(5);
     expect(withRoom(array, 5)).toBe(array);
