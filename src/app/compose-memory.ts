@@ -16,6 +16,7 @@ import { Transfer } from '../memory/transfer.ts';
 import { MemoryUpkeep } from '../memory/upkeep/memory-upkeep.ts';
 import { Recutting } from '../memory/upkeep/recutting.ts';
 import { Reembedding } from '../memory/upkeep/reembedding.ts';
+import { collectGarbage } from '../platform/collect-garbage.ts';
 import { findBytes } from '../storage/embedded/find-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -41,6 +42,8 @@ export interface MemoryOptions {
   onFailure: (error: unknown) => void;
 }
 
+/** Reading so many leaves tens of megabytes behind, and takes so long that collecting them does not show. */
+const manyEntries = 100_000;
 /** Other nodes are told by this name. */
 const erasing = 'erasing';
 
@@ -59,6 +62,9 @@ export async function composeMemory(options: MemoryOptions) {
     maxBytes: options.indexBytes,
     clock,
     onFailure,
+    onBuilt: (entries) => {
+      if (entries >= manyEntries) collectGarbage();
+    },
     ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),
   });
   const reembedding = await Reembedding.open(store, models, cache);

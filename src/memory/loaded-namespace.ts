@@ -14,6 +14,8 @@ export interface LoadingParts {
   /** Told of what failed where nobody waits for it: the service continues without, but somebody should know. */
   onFailure: (error: unknown) => void;
   budget: IndexBudget;
+  /** Told of an index that was built from the store, and how many entries it has: most of what that needed is garbage then. */
+  onBuilt?: (entries: number) => void;
 }
 
 export interface IndexChange {
@@ -261,6 +263,7 @@ export class LoadedNamespace {
       if (this.memoryBytes > budget.maxBytes) throw budget.tooLarge(this.memoryBytes);
     });
     this.#advance(version, this.size);
+    this.#parts.onBuilt?.(this.size);
   }
 
   /** Makes sure that the index is on the way to what the store has now: neither ahead of it nor in another history. */
