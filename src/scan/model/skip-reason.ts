@@ -9,6 +9,7 @@ export type SkipKind = (typeof skipKinds)[number];
 
 /** Every reason there is, in one table: a reason that is not here does not compile. */
 const kinds = {
+  copied_library: 'excluded',
   excluded: 'excluded',
   excluded_by_repository: 'excluded',
   git_folder: 'excluded',

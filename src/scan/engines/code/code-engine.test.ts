@@ -85,6 +85,23 @@ test.each([
   ).toHaveLength(1);
 });
 
+test('tests and copied libraries are followed once, and coverage names the libraries', () => {
+  const head = 'from flask import request\n';
+  const direct = `${head}def v():\n    exec(request.args["x"])\n`;
+  const inSecondRound = `${head}def v():\n    a = "1"\n    for i in range(9):\n        exec(a)\n        a = request.args["x"]\n`;
+  const seen = (path: string, text: string) => {
+    const { findings, notes = [] } = analyse(path, text);
+    const rated = findings.filter(({ ruleId }) => ruleId === 'python-code-injection');
+    return [...rated.map(({ severity }) => severity), ...notes.map(({ reason }) => reason)];
+  };
+  expect(seen('app.py', direct)).toEqual(['critical']);
+  expect(seen('app.py', inSecondRound)).toEqual(['critical']);
+  expect(seen('tests/app.py', direct)).toEqual(['low']);
+  expect(seen('tests/app.py', inSecondRound)).toEqual([]);
+  expect(seen('vendor/app.py', direct)).toEqual(['info', 'copied_library']);
+  expect(seen('vendor/app.py', inSecondRound)).toEqual(['copied_library']);
+});
+
 test('data is followed into another file and reported where it does harm', () => {
   const files = {
     'app/views.py':

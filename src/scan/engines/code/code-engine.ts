@@ -7,7 +7,7 @@ import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts
 import { analyseModule } from './analyse-module.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';
-import { malformed, minified, notParsed, skippedParts, unreadPage } from './coverage-notes.ts';
+import { copiedLibrary, malformed, minified, notParsed, skippedParts, unreadPage } from './coverage-notes.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
@@ -23,7 +23,7 @@ import type { RuleMeta } from './knowledge/rule-types.ts';
 import { AwaitedProofs } from './linking/awaited-proofs.ts';
 import { Linker } from './linking/linker.ts';
 import { isPackageFile, isPublished } from './linking/published-packages.ts';
-import { classifyFile } from './reading/file-class.ts';
+import { classifyFile, isFollowedOnce } from './reading/file-class.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
 import { unsupportedLanguage } from './reading/unsupported-language.ts';
@@ -254,7 +254,11 @@ class CodeEngine implements Engine<FileFacts> {
       fileClass,
       rules: this.#rulesOf(this.#folderOf(language)),
       traits,
-      abilities: traits.isLeaf?.(name) ? { ...this.#abilities, crossFile: false } : this.#abilities,
+      abilities: {
+        ...this.#abilities,
+        crossFile: this.#abilities.crossFile && !traits.isLeaf?.(name),
+        repeats: this.#abilities.repeats && !isFollowedOnce(fileClass),
+      },
       budgets: this.#budgets,
       modulePath: (specifier) => traits.modulePath(specifier, file.path),
       imports,
@@ -262,6 +266,7 @@ class CodeEngine implements Engine<FileFacts> {
     const notes = [
       ...(traits.encodingComment ? strangeEncoding(file.path, text) : []),
       ...(readable.isPart ? [minified(file.path)] : tree.hasError ? [malformed(file.path)] : []),
+      ...(fileClass.kind === 'vendored' ? [copiedLibrary(file.path)] : []),
       ...skippedParts(file.path, tree.isPruned || module.truncated, exceeded),
     ];
     const analysis: FileAnalysis<FileFacts> = {

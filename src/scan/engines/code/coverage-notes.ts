@@ -23,6 +23,12 @@ export const minified = (path: string): CoverageNote => ({
   message: 'Minified or generated code is not followed.',
 });
 
+export const copiedLibrary = (path: string): CoverageNote => ({
+  path,
+  reason: 'copied_library',
+  message: 'The functions of a copied library are followed once, not again at each call.',
+});
+
 /** Markup and scripts of a page are read where people may have written it. */
 export function unreadPage(path: string, text: string): CoverageNote[] {
   if (text.length > maxPageLength)

@@ -173,7 +173,7 @@ export class Interpreter implements Run {
   mayInline(fn: FunctionIr): boolean {
     const times = this.#inlined.get(fn) ?? 0;
     this.#inlined.set(fn, times + 1);
-    return times * fn.size <= maxInlinedSize;
+    return times === 0 || (this.abilities.repeats && times * fn.size <= maxInlinedSize);
   }
 
   /** Runs a closure in line, in the frame it was made in. */

@@ -173,7 +173,7 @@ export function withExits(layers: readonly Layer[]): Layer[] {
 }
 
 function iterations(run: Run): number {
-  return run.frame.exits.length > 2 ? 1 : run.frame.exits.length > 1 ? 2 : 3;
+  return run.frame.exits.length > 2 || !run.abilities.repeats ? 1 : run.frame.exits.length > 1 ? 2 : 3;
 }
 
 const maxUnrolled = 12;

@@ -8,9 +8,17 @@ export interface Abilities {
   calls: boolean;
   /** Functions of other files are followed, too. */
   crossFile: boolean;
+  /** Functions are run again where they are called, and loops until nothing changes. */
+  repeats: boolean;
 }
 
-export const allAbilities: Abilities = { constants: true, shapes: true, calls: true, crossFile: true };
+export const allAbilities: Abilities = {
+  constants: true,
+  shapes: true,
+  calls: true,
+  crossFile: true,
+  repeats: true,
+};
 
 /** Steps, never seconds: the same file gives the same findings on every machine. */
 export interface Budgets {

@@ -8,6 +8,14 @@ export interface FileClass {
   rate(severity: Severity): Severity;
 }
 
+/**
+ * Tests and copied libraries are a half of most repositories, and nothing in them is rated above low: every question is asked there, but a function is not run again for
+ * what each of its callers gives, nor a loop for what its last round left.
+ */
+export function isFollowedOnce({ kind }: FileClass): boolean {
+  return kind === 'test' || kind === 'vendored';
+}
+
 export function classifyFile(path: string, text: string): FileClass {
   const kind = kindOf(path, text);
   return {
