@@ -106,8 +106,8 @@ describe('a call', () => {
       undefined,
     ]);
     const may = (more: Partial<CallEvent>) => {
-      const { mayHold } = scopeOfCall(file, event(more));
-      return [mayHold(0), mayHold('x')];
+      const scope = scopeOfCall(file, event(more));
+      return [scope.mayHold(0), scope.mayHold('x')];
     };
     expect(may({})).toEqual([false, false]);
     expect(may({ openList: true })).toEqual([true, true]);

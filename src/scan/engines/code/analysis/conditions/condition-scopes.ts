@@ -1,7 +1,7 @@
 import { type CallEvent, partOf } from '../../domain/call-event.ts';
 import { constantValue, type Value } from '../../domain/value.ts';
 import type { ElementAttribute, Expr, FunctionIr, Span } from '../../ir/ir.ts';
-import type { Condition } from '../../knowledge/rule-types.ts';
+import type { Condition, Forgotten } from '../../knowledge/rule-types.ts';
 import { type ConditionScope, conditionsHold } from './conditions.ts';
 import type { Passages } from './passages.ts';
 
@@ -20,35 +20,68 @@ export interface AnalysedFile {
   readonly externalNames: ReadonlySet<string>;
 }
 
-/** What the conditions on a call are about: its arguments, its receiver, and their source. */
+/** What the conditions on a call are about: its arguments, its receiver, and their source. Classes, since nearly every call asks: one object, and no function for each question. */
+class CallScope implements ConditionScope {
+  readonly #file: AnalysedFile;
+  readonly #event: CallEvent;
+
+  constructor(file: AnalysedFile, event: CallEvent) {
+    this.#file = file;
+    this.#event = event;
+  }
+
+  part(which: string | number): Value | undefined {
+    return partOf(this.#event, which);
+  }
+
+  says(which: string | number, expression: RegExp): boolean {
+    const { text, path, passages } = this.#file;
+    const event = this.#event;
+    if (which === 'file') return expression.test(path);
+    if (which === 'text') return passages.fileSays(expression);
+    if (which === 'before') return expression.test(textBefore(text, event.expr.start));
+    if (which === 'callback') return callbacksOf(event).some((fn) => passages.functionSays(expression, fn));
+    if (which === 'function')
+      return event.within ? passages.functionSays(expression, event.within) : expression.test('');
+    const expr =
+      which === 'receiver'
+        ? event.receiverExpr
+        : which === 'value' || which === 'call'
+          ? event.expr
+          : typeof which === 'number'
+            ? event.expr.args[which]?.value
+            : event.expr.args.find((arg) => arg.name === which)?.value;
+    return expr ? passages.placeSays(expression, expr) : expression.test('');
+  }
+
+  mayHold(which: string | number): boolean {
+    const { openList, openMap } = this.#event;
+    return typeof which === 'number' ? openList : openMap || openList;
+  }
+
+  imports(packages: readonly string[]): boolean {
+    return this.#file.imports(packages);
+  }
+
+  calls(names: readonly string[]): boolean {
+    return this.#file.passages.functionCalls(this.#event.within, names);
+  }
+
+  naming(words: readonly string[]): boolean {
+    return this.#file.passages.placeNames(this.#event.within, words, this.#event.expr);
+  }
+
+  asks(texts: readonly string[]): boolean {
+    return this.#file.passages.functionAsks(this.#event.within, texts);
+  }
+
+  forgets(what: Forgotten): boolean {
+    return this.#file.passages.functionForgets(this.#event.within, what);
+  }
+}
+
 export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScope {
-  return {
-    part: (which) => partOf(event, which),
-    says: (which, expression) => {
-      if (which === 'file') return expression.test(file.path);
-      if (which === 'text') return file.passages.fileSays(expression);
-      if (which === 'before') return expression.test(textBefore(file.text, event.expr.start));
-      if (which === 'callback')
-        return callbacksOf(event).some((fn) => file.passages.functionSays(expression, fn));
-      if (which === 'function')
-        return event.within ? file.passages.functionSays(expression, event.within) : expression.test('');
-      const expr =
-        which === 'receiver'
-          ? event.receiverExpr
-          : which === 'value' || which === 'call'
-            ? event.expr
-            : typeof which === 'number'
-              ? event.expr.args[which]?.value
-              : event.expr.args.find((arg) => arg.name === which)?.value;
-      return expr ? file.passages.placeSays(expression, expr) : expression.test('');
-    },
-    mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
-    imports: file.imports,
-    calls: (names) => file.passages.functionCalls(event.within, names),
-    naming: (words) => file.passages.placeNames(event.within, words, event.expr),
-    asks: (texts) => file.passages.functionAsks(event.within, texts),
-    forgets: (what) => file.passages.functionForgets(event.within, what),
-  };
+  return new CallScope(file, event);
 }
 
 /** Whether the conditions on a call hold. */
@@ -74,6 +107,72 @@ function textBefore(text: string, at: number): string {
 }
 
 /** Likewise for a value that is read, assigned or given under a key. */
+class ValueScope implements ConditionScope {
+  readonly #file: AnalysedFile;
+  readonly #value: Value;
+  readonly #span: Span;
+  readonly #objectExpr: Expr | undefined;
+  readonly #object: Value | undefined;
+  readonly #within: Span | undefined;
+
+  constructor(
+    file: AnalysedFile,
+    value: Value,
+    span: Span,
+    objectExpr: Expr | undefined,
+    object: Value | undefined,
+    within: Span | undefined,
+  ) {
+    this.#file = file;
+    this.#value = value;
+    this.#span = span;
+    this.#objectExpr = objectExpr;
+    this.#object = object;
+    this.#within = within;
+  }
+
+  part(which: string | number): Value | undefined {
+    return which === 'object' ? this.#object : this.#value;
+  }
+
+  says(which: string | number, expression: RegExp): boolean {
+    const { text, path, passages } = this.#file;
+    if (which === 'file') return expression.test(path);
+    if (which === 'text') return passages.fileSays(expression);
+    if (which === 'before') return expression.test(textBefore(text, this.#span.start));
+    if (which === 'function')
+      return this.#within ? passages.functionSays(expression, this.#within) : expression.test('');
+    return passages.placeSays(
+      expression,
+      which === 'receiver' && this.#objectExpr ? this.#objectExpr : this.#span,
+    );
+  }
+
+  mayHold(): boolean {
+    return false;
+  }
+
+  imports(packages: readonly string[]): boolean {
+    return this.#file.imports(packages);
+  }
+
+  calls(names: readonly string[]): boolean {
+    return this.#file.passages.functionCalls(functionIn(this.#within), names);
+  }
+
+  naming(words: readonly string[]): boolean {
+    return this.#file.passages.placeNames(functionIn(this.#within), words, this.#span);
+  }
+
+  asks(texts: readonly string[]): boolean {
+    return this.#file.passages.functionAsks(functionIn(this.#within), texts);
+  }
+
+  forgets(what: Forgotten): boolean {
+    return this.#file.passages.functionForgets(functionIn(this.#within), what);
+  }
+}
+
 export function scopeOfValue(
   file: AnalysedFile,
   value: Value,
@@ -82,23 +181,7 @@ export function scopeOfValue(
   object?: Value,
   within?: Span,
 ): ConditionScope {
-  return {
-    part: (which) => (which === 'object' ? object : value),
-    says: (which, expression) => {
-      if (which === 'file') return expression.test(file.path);
-      if (which === 'text') return file.passages.fileSays(expression);
-      if (which === 'before') return expression.test(textBefore(file.text, span.start));
-      if (which === 'function')
-        return within ? file.passages.functionSays(expression, within) : expression.test('');
-      return file.passages.placeSays(expression, which === 'receiver' && objectExpr ? objectExpr : span);
-    },
-    mayHold: () => false,
-    imports: file.imports,
-    calls: (names) => file.passages.functionCalls(functionIn(within), names),
-    naming: (words) => file.passages.placeNames(functionIn(within), words, span),
-    asks: (texts) => file.passages.functionAsks(functionIn(within), texts),
-    forgets: (what) => file.passages.functionForgets(functionIn(within), what),
-  };
+  return new ValueScope(file, value, span, objectExpr, object, within);
 }
 
 function functionIn(within: Span | undefined): FunctionIr | undefined {

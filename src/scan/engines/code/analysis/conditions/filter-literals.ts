@@ -9,6 +9,8 @@ import type { Forgotten } from '../../knowledge/rule-types.ts';
 export class FilterLiterals {
   readonly #text: string;
   readonly #known = new Map<FunctionIr, number>();
+  /** Whether a function of the file may hold them; undefined until one is asked. */
+  #mayHoldAny: boolean | undefined;
 
   /** The text of the file that the functions are in. */
   constructor(text: string) {
@@ -16,6 +18,9 @@ export class FilterLiterals {
   }
 
   mayFilter(fn: FunctionIr, what: Forgotten): boolean {
+    // Most files have none, and what is nowhere in the file is in none of its functions.
+    this.#mayHoldAny ??= mayHoldLiterals(this.#text);
+    if (!this.#mayHoldAny) return false;
     let filters = this.#known.get(fn);
     if (filters === undefined) {
       filters = this.#mayHoldLiterals(fn) ? this.#read(fn) : 0;
@@ -29,8 +34,7 @@ export class FilterLiterals {
     if (body.length === 0) return false;
     // Some functions are put together from parts of the file that are elsewhere.
     if (body[0]!.start < start || body.at(-1)!.end > end) return true;
-    const text = this.#text.slice(start, end);
-    return octetsIn(text) !== 0 || mayNameCharacters(text) || encoded.test(text);
+    return mayHoldLiterals(this.#text.slice(start, end));
   }
 
   #read(fn: FunctionIr): number {
@@ -55,6 +59,10 @@ export class FilterLiterals {
     if (filters === 0) for (const inner of inside) this.#known.set(inner, 0);
     return filters;
   }
+}
+
+function mayHoldLiterals(text: string): boolean {
+  return octetsIn(text) !== 0 || mayNameCharacters(text) || encoded.test(text);
 }
 
 function marksOf(text: string): number {

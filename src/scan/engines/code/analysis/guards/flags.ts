@@ -153,32 +153,45 @@ function whileUnset<T>(run: Run, flag: string, work: () => T): T {
 }
 
 /** The variables that an expression reads, as far as a condition is deep. */
-export function namesIn(expr: Expr, depth = 4): string[] {
-  if (depth < 0) return [];
-  const inside = (part: Expr) => namesIn(part, depth - 1);
+export function namesIn(expr: Expr): string[] {
+  const names: string[] = [];
+  addNames(expr, 4, names);
+  return names;
+}
+
+function addNames(expr: Expr, depth: number, names: string[]): void {
+  if (depth < 0) return;
   switch (expr.k) {
     case 'name':
-      return [expr.name];
+      names.push(expr.name);
+      return;
     case 'member':
-      return inside(expr.object);
-    case 'index':
-      return [...inside(expr.object), ...inside(expr.index)];
     case 'slice':
-      return inside(expr.object);
+      addNames(expr.object, depth - 1, names);
+      return;
+    case 'index':
+      addNames(expr.object, depth - 1, names);
+      addNames(expr.index, depth - 1, names);
+      return;
     case 'unary':
     case 'await':
-      return inside(expr.value);
+      addNames(expr.value, depth - 1, names);
+      return;
     case 'template':
-      return expr.parts.flatMap(inside);
+      for (const part of expr.parts) addNames(part, depth - 1, names);
+      return;
     case 'list':
-      return expr.items.flatMap(({ value }) => inside(value));
+      for (const { value } of expr.items) addNames(value, depth - 1, names);
+      return;
     case 'binary':
     case 'logic':
-      return [...inside(expr.left), ...inside(expr.right)];
+      addNames(expr.left, depth - 1, names);
+      addNames(expr.right, depth - 1, names);
+      return;
     case 'call':
-      return [...inside(expr.callee), ...expr.args.flatMap(({ value }) => inside(value))];
-    default:
-      return [];
+      addNames(expr.callee, depth - 1, names);
+      for (const { value } of expr.args) addNames(value, depth - 1, names);
+      return;
   }
 }
 
