@@ -1,3 +1,4 @@
+import { answeredOnce } from './answered-once.ts';
 import { automatonOf, type PatternAutomaton } from './pattern-automaton.ts';
 import { overlaps, readPattern } from './pattern-reader.ts';
 import { componentsOf } from './strong-components.ts';
@@ -7,11 +8,14 @@ import { componentsOf } from './strong-components.ts';
  * character again (`\s+$`), or two of them that can share a stretch of text between themselves (`^\d*\w*!`), with something behind that can fail.
  */
 export function isPolynomial(pattern: string): boolean {
-  if (!/[*+]|\{\d+,/.test(pattern)) return false;
+  return /[*+]|\{\d+,/.test(pattern) && sharesStretch(pattern);
+}
+
+const sharesStretch = answeredOnce((pattern) => {
   const parsed = readPattern(pattern);
   const automaton = parsed && automatonOf(parsed);
   return automaton !== undefined && hasSharedStretch(automaton);
-}
+});
 
 function hasSharedStretch(automaton: PatternAutomaton): boolean {
   const { sets, follow, first, last, isAnchored } = automaton;

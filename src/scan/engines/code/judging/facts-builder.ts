@@ -46,6 +46,8 @@ interface Context {
 export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #places: SourcePlaces;
   readonly #fileClass: FileClass;
+  /** What callers give is told by the product alone: what a test gives says nothing. */
+  readonly #isProduct: boolean;
   readonly #isHidden: (fn: FunctionIr) => boolean;
   readonly #contexts: Context[] = [];
   readonly #functions: FunctionFacts[] = [];
@@ -63,6 +65,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #pipes = new Set<PipeFact>();
   readonly #offered = new Set<FunctionIr>();
   #count = 0;
+  /** Every look-up of a variable asks for it. */
+  currentId = -1;
 
   constructor(
     places: SourcePlaces,
@@ -71,11 +75,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   ) {
     this.#places = places;
     this.#fileClass = fileClass;
+    this.#isProduct = fileClass.kind === 'product';
     this.#isHidden = isHidden;
-  }
-
-  get currentId(): number {
-    return this.#contexts.at(-1)?.id ?? -1;
   }
 
   isCurrent(fn: FunctionIr): boolean {
@@ -83,8 +84,9 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   }
 
   enter(key: string, fn: FunctionIr | undefined, parameters: readonly string[] = []): void {
+    this.currentId = this.#count++;
     this.#contexts.push({
-      id: this.#count++,
+      id: this.currentId,
       fn,
       facts: {
         key,
@@ -106,6 +108,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
 
   leave(): Context {
     const context = this.#contexts.pop()!;
+    this.currentId = this.#contexts.at(-1)?.id ?? -1;
     const { facts } = context;
     // What can reach neither a caller nor a sink is of no use to the linker.
     if (
@@ -113,7 +116,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts.returns.length ||
       facts.passes.length ||
       facts.proves ||
-      facts.calls.some(({ fixed }) => fixed !== undefined)
+      (this.#isProduct && facts.calls.some(({ fixed }) => fixed !== undefined))
     )
       this.#functions.push(facts);
     else if (facts.key) this.#quiet.push(facts.key);
@@ -269,8 +272,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     if (index === undefined) {
       index = context.facts.calls.length;
       context.passes.addCall(start, callee, index);
-      const given = [...event.args, ...event.named.values()];
-      const fixed = given.flatMap((value, i) => (isFixed(value) && !event.openList ? [i] : []));
+      const fixed = this.#isProduct && !event.openList ? fixedArguments(event) : [];
       context.facts.calls.push({
         callee,
         at: this.#places.place(event.expr),
@@ -296,7 +298,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     let called = this.#called.get(key);
     if (!called) {
       called = { open: new Set(), fed: new Set() };
-      this.#called.set(key, called);
+      if (this.#isProduct) this.#called.set(key, called);
     }
     for (let i = 0; i < fn.parameters.length; i++) {
       const parameter = fn.parameters[i]!;
@@ -392,6 +394,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       work();
     } finally {
       this.#contexts.length = length;
+      this.currentId = this.#contexts.at(-1)?.id ?? -1;
     }
   }
 
@@ -424,7 +427,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
-      isProduct: this.#fileClass.kind === 'product',
+      isProduct: this.#isProduct,
       sources: this.#sources,
       functions: this.#functions,
       quiet: this.#quiet,
@@ -440,6 +443,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       ...(held.length ? { held } : {}),
     };
   }
+}
+
+function fixedArguments({ args, named }: CallEvent): number[] {
+  return [...args, ...named.values()].flatMap((value, i) => (isFixed(value) ? [i] : []));
 }
 
 /** What a value carries: as a whole, and in each of the few fields that are known of it. */

@@ -1,3 +1,4 @@
+import { answeredOnce } from '../../../../formats/regex/answered-once.ts';
 import { matchedText } from '../../../../formats/regex/matched-characters.ts';
 import { beginningOf } from '../../../../formats/regex/pattern-beginning.ts';
 import type { CharacterSet } from '../../../../formats/regex/pattern-reader.ts';
@@ -36,29 +37,55 @@ export function patternBarriers(
   }
   const flags = /^\/[\s\S]*\/([a-z]*)$/.exec(source)?.[1] ?? '';
   const lines = guard.lines || flags.includes('m');
-  const said = matchedText(source, guard.anchors, lines);
+  return meaningOf(guard.anchors, lines, positive)(source).map((said) => ({ ...said, expr: text }));
+}
+
+/** What a barrier says of whichever text it is about. */
+type Said = Omit<Barrier, 'expr'>;
+type Meaning = (source: string) => readonly Said[];
+
+/** Conditions are asked again in each branch and round, and mostly hold a text against the same few expressions. */
+function meaningOf(anchors: Guard['anchors'], lines: boolean, positive: boolean): Meaning {
+  const key = `${anchors} ${lines} ${positive}`;
+  let meaning = meanings.get(key);
+  if (!meaning) {
+    meaning = answeredOnce((source) => saidBy(source, anchors, lines, positive));
+    meanings.set(key, meaning);
+  }
+  return meaning;
+}
+
+const meanings = new Map<string, Meaning>();
+
+function saidBy(
+  source: string,
+  anchors: Guard['anchors'],
+  lines: boolean,
+  positive: boolean,
+): readonly Said[] {
+  const said = matchedText(source, anchors, lines);
   if (!said) return [];
   if (positive) {
-    const target = targetBarriers(text, source, guard, lines);
+    const target = targetsOf(source, anchors, lines);
     if (!said.whole) return target;
-    return [{ expr: text, clears: said.isListed ? constantLabels : harmlessWith(said.whole) }, ...target];
+    return [{ clears: said.isListed ? constantLabels : harmlessWith(said.whole) }, ...target];
   }
   let clears = said.absent ? harmlessWith(complement(said.absent)) : 0;
   if (said.absentTexts.includes('..')) clears |= pathLabels;
-  return clears ? [{ expr: text, clears }] : [];
+  return clears ? [{ clears }] : [];
 }
 
 /** What the beginning of the text says about where it leads: to a host that is written out, or to none but this one. */
-function targetBarriers(text: Expr, source: string, { anchors }: Guard, lines: boolean): Barrier[] {
+function targetsOf(source: string, anchors: Guard['anchors'], lines: boolean): readonly Said[] {
   const begins = beginningOf(source, anchors, lines);
   if (!begins) return [];
-  const barriers: Barrier[] = leadsToHost(begins.text) ? [{ expr: text, clears: addressLabels }] : [];
-  if (begins.first.some((on, code) => on && code !== slash)) return barriers;
-  const add = (target: number) => barriers.push({ expr: text, clears: 0, target });
+  const targets: Said[] = leadsToHost(begins.text) ? [{ clears: addressLabels }] : [];
+  if (begins.first.some((on, code) => on && code !== slash)) return targets;
+  const add = (target: number) => targets.push({ clears: 0, target });
   add(beginsWithSlash);
   if (!begins.second[slash]) add(noSecondSlash);
   if (!begins.second[backslash]) add(noBackslash);
-  return barriers;
+  return targets;
 }
 
 const slash = '/'.charCodeAt(0);
