@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { nodeFlags } from './node-flags.ts';
+import { allocation, nodeFlags } from './node-flags.ts';
 import { packFolder } from './pack.ts';
 import type { ReleaseFacts } from './release-facts.ts';
 import { makeRootFileSystem } from './root-file-system.ts';
@@ -66,6 +66,7 @@ export function makeImage(
         'SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt',
         'LOREKEEP_HOST=0.0.0.0',
         'LOREKEEP_DATA_DIR=/data',
+        allocation,
       ],
       Entrypoint: [node, ...nodeFlags, '/opt/lorekeep/lib/dist/main.js'],
       Cmd: ['serve'],

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync }
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { nodeFlags } from '../../scripts/release/node-flags.ts';
+import { allocation, nodeFlags } from '../../scripts/release/node-flags.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { startService } from '../support/process.ts';
 
@@ -28,6 +28,7 @@ test('what the Dockerfile copies is enough to start and to answer a search', asy
   symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'));
   const entry = JSON.parse(ofKind('ENTRYPOINT')[0]!) as string[];
   expect([entry.slice(0, -1), JSON.parse(ofKind('CMD')[0]!)]).toEqual([['node', ...nodeFlags], ['serve']]);
+  expect(ofKind('ENV').join(' ').split(' ')).toContain(allocation);
   const variables = { LOREKEEP_DATA_DIR: join(image, 'data'), LOREKEEP_API_KEYS: 'key_image' };
   const service = await startService(variables, [process.execPath, ...nodeFlags, join(image, entry.at(-1)!)]);
   const call = async (path: string, body: object) => {
