@@ -29,7 +29,7 @@ export function beginningOf(
 }
 
 /** Each choice of an expression as one sequence; undefined where there are too many. */
-function waysOf(parts: readonly PatternPart[], most: number): PatternPart[][] | undefined {
+export function waysOf(parts: readonly PatternPart[], most: number): PatternPart[][] | undefined {
   let ways: PatternPart[][] = [[]];
   for (const part of parts) {
     const heads =
@@ -78,7 +78,8 @@ function beginning(
   return first ? { text, first, second } : undefined;
 }
 
-function counted(part: PatternPart): { set: CharacterSet | undefined; least: number; most: number } {
+/** A set of characters with how often it occurs. */
+export function counted(part: PatternPart): { set: CharacterSet | undefined; least: number; most: number } {
   if (part.k === 'set') return { set: part.set, least: 1, most: 1 };
   if (part.k === 'repeat')
     return { set: part.part.k === 'set' ? part.part.set : undefined, least: part.least, most: part.most };
@@ -93,7 +94,8 @@ function isEnd(part: PatternPart & { k: 'place' }, lines: boolean): boolean {
   return ['\\z', '\\Z'].includes(part.sign) || (part.sign === '$' && !lines);
 }
 
-function onlyOne(set: CharacterSet): string | undefined {
+/** The character that is alone in a set. */
+export function onlyOne(set: CharacterSet): string | undefined {
   const at = set.indexOf(1);
   return at >= 0 && at < 128 && set.lastIndexOf(1) === at ? String.fromCharCode(at) : undefined;
 }
@@ -114,4 +116,4 @@ function union(sets: readonly CharacterSet[]): CharacterSet {
   return all;
 }
 
-const maxWays = 64;
+export const maxWays = 64;

@@ -201,7 +201,7 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
 
 /** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
 function isGuardFlag(name: string): boolean {
-  return /^[#@&?%=!^]/.test(name);
+  return /^[#@&?%=!^~]/.test(name);
 }
 
 /** What a layer and those between it and the base hold. */

@@ -16,8 +16,10 @@ import { testOf } from './flags.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperBarriers } from './helper-barriers.ts';
 import { patternBarriers } from './pattern-barriers.ts';
-import { noBackslash, prefixBarriers } from './prefix-barriers.ts';
+import { prefixBarriers } from './prefix-barriers.ts';
 import { askedForPresence, isLookUp } from './tables/look-ups.ts';
+import { suffixBarriers } from './targets/host-suffix.ts';
+import { noBackslash, noScheme } from './targets/local-target.ts';
 
 /** What a call establishes about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
 export function callBarriers(
@@ -30,12 +32,17 @@ export function callBarriers(
   const { callee } = test;
   const receiver = callee.k === 'member' ? callee.object : undefined;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  // `(bool) check(x)` says what the check says.
+  if (callee.k === 'name' && truths.has(method) && test.args.length === 1)
+    return barriersOf(test.args[0]!.value, positive);
   const presence = askedForPresence(test);
   if (presence && presence.isThere === positive) {
     const { about } = presence;
     const meant = about.k === 'name' ? testOf(run, about.name) : about;
     if (meant && (isLookUp(meant) || meant.k === 'call')) return barriersOf(meant, true);
   }
+  const suffix = positive ? suffixBarriers(run, test, method) : undefined;
+  if (suffix) return suffix;
   const elements = elementBarriers(run, test, positive, barriersOf);
   if (elements) return elements;
   const member = receiver && membershipBarriers(run, test, receiver, method, positive);
@@ -98,6 +105,7 @@ function membershipBarriers(
   const absent = constantOf(run, argument);
   const climbs = typeof absent === 'string' && absent.includes('..') && !isBetweenSlashes(absent);
   if (absent === '\\') return [{ expr: receiver, clears: 0, target: noBackslash }];
+  if (absent === ':') return [{ expr: receiver, clears: 0, target: noScheme }];
   return climbs ? segmentedPaths(run, receiver).map((expr) => ({ expr, clears: pathLabels })) : undefined;
 }
 
@@ -249,4 +257,5 @@ function partExpr(test: Expr & { k: 'call' }, which: number | string): Expr | un
 }
 
 const memberships = new Set(['includes', 'has', 'contains', 'containsKey', 'ContainsKey', 'indexOf', 'get']);
+const truths = new Set(['bool', 'boolval', 'Boolean']);
 const numbers = new Set(['int', 'float', 'bool', 'complex']);

@@ -1,6 +1,6 @@
 import type { Origin } from '../../domain/taint.ts';
 import type { Expr } from '../../ir/ir.ts';
-import { constantLabels } from '../../knowledge/label-needs.ts';
+import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
@@ -20,9 +20,11 @@ import {
   pathLabels,
   quoteLabels,
 } from './guarded-labels.ts';
-import { beginsWithSlash, noBackslash, noSecondSlash, prefixBarriers } from './prefix-barriers.ts';
+import { prefixBarriers } from './prefix-barriers.ts';
 import { hostOf } from './same-value.ts';
 import { isLookUp, isNothing } from './tables/look-ups.ts';
+import { beginsWithSlash, noBackslash, noScheme, noSecondSlash } from './targets/local-target.ts';
+import { placeOf } from './targets/two-slashes.ts';
 
 /** What `==`, `<`, `in` and their like establish about their sides. */
 export function comparisonBarriers(
@@ -58,9 +60,12 @@ function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean):
       return [{ expr: left, clears: addressLabels }];
     return keyBarriers(run, right, left);
   }
+  const characters = charactersIn(left);
+  if (characters) return absentCharacters(right, characters);
   const absent = textOfExpr(run, left);
   if (absent === undefined) return [];
   if (absent === '\\') return [{ expr: right, clears: pathLabels, target: noBackslash }];
+  if (absent === ':') return [{ expr: right, clears: 0, target: noScheme }];
   if (absent.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
   // A value in which the way up does not occur cannot climb.
   if (absent.includes('..') && !isBetweenSlashes(absent))
@@ -70,6 +75,24 @@ function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean):
   if (absent !== "'" && absent !== '"') return [];
   if (right.k === 'slice') return [{ expr: right.object, clears: quoteLabels | codeLabels }];
   return [{ expr: right, clears: quoteLabels }];
+}
+
+/** `strings.ContainsAny(x, "/:")`, which the front end makes a list of. */
+function charactersIn(left: Expr): string | undefined {
+  if (left.k !== 'list' || left.items.length === 0) return undefined;
+  const texts = left.items.map(({ value }) => (value.k === 'const' ? value.value : undefined));
+  return texts.every((text) => typeof text === 'string' && text.length === 1) ? texts.join('') : undefined;
+}
+
+/** A text that holds none of these characters. */
+function absentCharacters(expr: Expr, characters: string): Barrier[] {
+  const left = new Uint8Array(129).fill(1);
+  for (const character of characters) left[Math.min(character.charCodeAt(0), 128)] = 0;
+  // All others count as one.
+  left[128] = 1;
+  const clears = harmlessWith(left) | (characters.includes('/') ? pathLabels : 0);
+  const target = (characters.includes('\\') ? noBackslash : 0) | (characters.includes(':') ? noScheme : 0);
+  return clears || target ? [{ expr, clears, ...(target && { target }) }] : [];
 }
 
 /** `isEqual`: both sides are the same where the barrier is to hold. */
@@ -86,7 +109,7 @@ function equalityBarriers(
   const told = answer === null && isRead ? verdictBarriers(run, run.evaluate(left), !isEqual) : [];
   if (told.length > 0) return told;
   // No host, no other site.
-  if (answer === null && isEqual && left.k === 'call' && hostOf(left))
+  if (answer === null && isEqual && (left.k === 'call' || isReadHost(run, left)) && hostOf(left))
     return [{ expr: left, clears: addressLabels }];
   const isAbsence = answer === null || (run.traits.severalResults === true && isNothing(right));
   const meant = left.k === 'name' && isAbsence ? testOf(run, left.name) : left;
@@ -117,6 +140,11 @@ function equalityBarriers(
   if (isTellingConstant(run, left) || isOwnValue(run, left, right))
     found.push({ expr: right, clears: constantLabels });
   return found;
+}
+
+/** `$host = parse_url($to, PHP_URL_HOST)`: what is called a host was read out of something. */
+function isReadHost(run: Run, expr: Expr): boolean {
+  return expr.k === 'name' && testOf(run, expr.name)?.k === 'call';
 }
 
 /** A value that the program has: whoever sends the other one cannot choose it. */
@@ -198,13 +226,6 @@ function characterBarriers(left: Expr, op: string, right: Expr, positive: boolea
   return target === undefined ? undefined : [{ expr: place.text, clears: 0, target }];
 }
 
-function placeOf(expr: Expr): { text: Expr; at: unknown } | undefined {
-  if (expr.k === 'index' && expr.index.k === 'const') return { text: expr.object, at: expr.index.value };
-  if (expr.k !== 'call' || expr.callee.k !== 'member' || expr.callee.property !== 'charAt') return undefined;
-  const at = expr.args[0]?.value;
-  return at?.k === 'const' ? { text: expr.callee.object, at: at.value } : undefined;
-}
-
 const searches = new Set(['strpos', 'stripos', 'mb_strpos']);
 const textPrefix: Guard = {
   about: [],
@@ -237,6 +258,8 @@ function commonPathBarriers(run: Run, side: Expr): Barrier[] {
 /** `request.host`, `location.origin`, `request.get_host()`, `settings.HOST`. */
 function namesOwnHost(expr: Expr): boolean {
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
+  // `$_SERVER['HTTP_HOST']`
+  if (read.k === 'index') return read.index.k === 'const' && ownHost.test(String(read.index.value));
   return read.k === 'member' && ownHost.test(read.property);
 }
 
@@ -244,7 +267,8 @@ function isOwnHost(expr: Expr): boolean {
   return expr.k === 'const' || namesOwnHost(expr);
 }
 
-const ownHost = /^(?:get_?)?(?:host|hostname|host_with_port|netloc|origin|server_name|domain|base_host)$/i;
+const ownHost =
+  /^(?:get_?|http_)?(?:host|hostname|host_with_port|netloc|origin|server_name|domain|base_host)$/i;
 
 function typeofBarriers(type: Expr, name: Expr): Barrier[] | undefined {
   if (type.k !== 'unary' || type.op !== 'typeof' || name.k !== 'const') return undefined;

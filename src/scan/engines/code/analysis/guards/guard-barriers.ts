@@ -11,6 +11,7 @@ import { flagBarriers } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
 import { hostOf, innermost } from './same-value.ts';
 import { isNothing } from './tables/look-ups.ts';
+import { twoSlashBarriers } from './targets/two-slashes.ts';
 
 /** What a condition establishes where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Barrier[] {
@@ -77,6 +78,8 @@ function logicBarriers(
   positive: boolean,
   barriersOf: BarriersOf,
 ): Barrier[] {
+  const slashes = test.op === 'and' && !positive ? twoSlashBarriers(run, test) : [];
+  if (slashes.length > 0) return slashes;
   const left = barriersOf(test.left, positive);
   // `table[x] ?? null` is something only where the table has it.
   if (positive && test.op !== 'and' && isNothing(test.right)) return left;
@@ -89,7 +92,9 @@ function logicBarriers(
     if (same.length === 0) return [];
     const expr = innermost(barrier.expr);
     const origins = barrier.origins === true && same.every((other) => other.origins);
-    return clears ? [{ expr, clears, origins }] : check ? [{ expr, clears: 0, check }] : [];
+    if (!clears && check) return [{ expr, clears: 0, check }];
+    const target = (barrier.target ?? 0) & same.reduce((bits, other) => bits | (other.target ?? 0), 0);
+    return clears || target ? [{ expr, clears, origins, ...(target && { target }) }] : [];
   });
 }
 

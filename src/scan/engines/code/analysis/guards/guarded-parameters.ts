@@ -6,6 +6,7 @@ import type { Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { applyGuards, clearGuarded } from './guards.ts';
+import { isSomething, lastOf } from './outcomes/present-names.ts';
 
 /**
  * `validate(x)` that throws when x is not what it should be: where it comes back, x is guarded. Each way out of a function says what was
@@ -16,6 +17,11 @@ export function noteExit(run: Run, frame: Frame, expr?: Expr, value?: Value): vo
   if (!fn || fn.parameters.length === 0) return;
   const masks = masksOf(run, frame, fn);
   frame.outcomes.any = joined(frame.outcomes.any, masks);
+  const error = run.traits.severalResults ? lastOf(expr) : undefined;
+  if (error && isSomething(run, error)) {
+    for (const outcome of ['yes', 'no'] as const) join(frame, outcome, masks);
+    return;
+  }
   const truth = value ? truthOf(value) : false;
   if (truth !== undefined) {
     join(frame, truth ? 'yes' : 'no', masks);

@@ -14,13 +14,15 @@ import { placeKey as keyOf, mayBeNarrowed, narrowPlace } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
-import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-barriers.ts';
+import { notePresent } from './outcomes/present-names.ts';
 import { hostOf, innermost, insideOf } from './same-value.ts';
 import { throwingLookUp } from './tables/look-ups.ts';
+import { staysHere } from './targets/local-target.ts';
 import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
+  if (run.traits.severalResults) notePresent(run, test, positive);
   const proofs = proofsOf(run, test, positive);
   // What a value was made of is asked for while the value still tells.
   for (const { expr, clears, origins } of proofs)
@@ -79,10 +81,9 @@ function noteTarget(run: Run, expr: Expr, target: number): void {
   const key = `=${keyOf(run, expr)}`;
   const known = Number(run.frame.layer.get(key)?.constant ?? 0) | target;
   run.frame.layer.set(key, { ...literalValue, constant: known });
-  const isLocal = beginsWithSlash | noSecondSlash;
-  if ((known & isLocal) !== isLocal) return;
-  if (known & noBackslash) clear(run, expr, addressLabels);
-  else doubt(run, expr, run.file.text.slice(expr.start, expr.end).slice(0, 40));
+  const stays = staysHere(known);
+  if (stays === 'certainly') clear(run, expr, addressLabels);
+  else if (stays === 'likely') doubt(run, expr, run.file.text.slice(expr.start, expr.end).slice(0, 40));
 }
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */

@@ -5,6 +5,7 @@ import { calledBy } from '../conditions/called-by.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { checkedByFunction } from './checking-function.ts';
+import { addressLabels } from './guarded-labels.ts';
 
 /**
  * What a function of this file establishes of its arguments where it gives the wanted outcome: what all its ways out with that outcome have established of
@@ -32,7 +33,7 @@ export function helperBarriers(
       (mask, list) => mask & (list.find(({ expr }) => expr === barrier.expr)?.clears ?? 0),
       barrier.clears,
     );
-    return clears ? [{ expr: barrier.expr, clears }] : [];
+    return clears ? [{ expr: barrier.expr, clears, origins: barrier.origins === true }] : [];
   });
 }
 
@@ -47,6 +48,17 @@ function argumentBarriers(
     const name = fn.parameters[index]?.name;
     const given =
       test.args.find((arg) => arg.name === name && name !== undefined) ?? test.args[index - offset];
-    return clears && given && !given.spread ? [{ expr: given.value, clears }] : [];
+    if (!clears || !given || given.spread) return [];
+    const made = clears & addressLabels;
+    const whole: Barrier = { expr: given.value, clears };
+    return made && isAddress(fn.parameters[index]!.type)
+      ? [whole, { expr: given.value, clears: made, origins: true }]
+      : [whole];
   });
+}
+
+/** `checkHost(u *url.URL)`: what is found out about where a parsed address leads holds of the text that it was parsed from. */
+function isAddress(type: Expr | undefined): boolean {
+  const name = type?.k === 'member' ? type.property : type?.k === 'name' ? type.name : '';
+  return /^ur[il]$/i.test(name);
 }

@@ -2,6 +2,7 @@ import { answeredOnce } from '../../../../formats/regex/answered-once.ts';
 import { matchedText } from '../../../../formats/regex/matched-characters.ts';
 import { beginningOf } from '../../../../formats/regex/pattern-beginning.ts';
 import type { CharacterSet } from '../../../../formats/regex/pattern-reader.ts';
+import { refusedBeginning } from '../../../../formats/regex/refused-beginning.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
@@ -9,7 +10,14 @@ import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
 import { addressLabels, pathLabels } from './guarded-labels.ts';
 import { plainExpression } from './plain-expression.ts';
-import { beginsWithSlash, leadsToHost, noBackslash, noSecondSlash } from './prefix-barriers.ts';
+import { leadsToHost } from './prefix-barriers.ts';
+import {
+  beginsWithSlash,
+  noBackslash,
+  noScheme,
+  noSecondSlash,
+  refusedSlashes,
+} from './targets/local-target.ts';
 
 /**
  * What matching a text against an expression says about the text: where all of it is described, which characters it may hold; where characters
@@ -72,7 +80,15 @@ function saidBy(
   }
   let clears = said.absent ? harmlessWith(complement(said.absent)) : 0;
   if (said.absentTexts.includes('..')) clears |= pathLabels;
-  return clears ? [{ clears }] : [];
+  const target = refusedTarget(source, anchors) | (said.absent?.[colon] ? noScheme : 0);
+  return clears || target ? [{ clears, ...(target && { target }) }] : [];
+}
+
+/** What it says about where a text leads that it does not begin as the expression says. */
+function refusedTarget(source: string, anchors: Guard['anchors']): number {
+  const { pairs, scheme } = refusedBeginning(source, anchors);
+  const begins = (a: number, b: number) => pairs.some(([first, second]) => first[a] && second[b]);
+  return (scheme ? noScheme : 0) | refusedSlashes(begins);
 }
 
 /** What the beginning of the text says about where it leads: to a host that is written out, or to none but this one. */
@@ -90,6 +106,7 @@ function targetsOf(source: string, anchors: Guard['anchors'], lines: boolean): r
 
 const slash = '/'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);
+const colon = ':'.charCodeAt(0);
 
 /** The expression as it is written, with its slashes and flags where it has them. */
 function sourceOf(run: Run, pattern: Expr): string | undefined {

@@ -6,6 +6,7 @@ import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
 import { addressLabels, pathLabels } from './guarded-labels.ts';
 import { insideOf } from './same-value.ts';
+import { beginsWithSlash, noBackslash, noSecondSlash } from './targets/local-target.ts';
 
 /**
  * What the beginning of a text establishes. A path is inside a folder where it was normalised before and the folder is compared with its separator; a URL leads
@@ -65,10 +66,5 @@ function absentPrefix(about: Expr, text: string | undefined, form: Value['form']
   // A path that was normalised and does not begin with the way up does not climb.
   return text?.startsWith('..') && form !== undefined ? [{ expr: about, clears: pathLabels }] : [];
 }
-
-/** What is known of the target of a redirect; with all three it stays on this host. */
-export const beginsWithSlash = 1;
-export const noSecondSlash = 2;
-export const noBackslash = 4;
 
 const schemeOnly = /^https?(?::\/{0,2})?$/;

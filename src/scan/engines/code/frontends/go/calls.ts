@@ -125,8 +125,9 @@ function library(go: GoLowering, callee: number, nodes: readonly number[], span:
       return membership(go, second, first, span);
     case 'strings.Contains':
     case 'strings.ContainsRune':
-    case 'strings.ContainsAny':
       return membership(go, second, first, span);
+    case 'strings.ContainsAny':
+      return anyOf(membership(go, second, first, span));
     default:
       return undefined;
   }
@@ -136,6 +137,21 @@ function membership(go: GoLowering, item: number, all: number, span: Span): Expr
   if (isNone(item) || isNone(all)) return undefined;
   return { k: 'binary', op: 'in', left: go.expression(item), right: go.expression(all), ...span };
 }
+
+/** `ContainsAny(x, "/:")` asks for each of the characters. */
+function anyOf(asked: Expr | undefined): Expr | undefined {
+  const text = asked?.k === 'binary' && asked.left.k === 'const' ? asked.left : undefined;
+  if (asked?.k !== 'binary' || typeof text?.value !== 'string' || text.value.length > maxCharacters)
+    return asked;
+  const { start, end } = text;
+  const items = [...text.value].map((value) => ({
+    value: { k: 'const', value, start, end } as const,
+    spread: false,
+  }));
+  return { ...asked, left: { k: 'list', items, isSet: false, start, end } };
+}
+
+const maxCharacters = 200;
 
 function formatted(go: GoLowering, nodes: readonly number[], span: Span): Expr {
   const [format = noNode, ...values] = nodes;
