@@ -44,6 +44,17 @@ test.for([
   expect(kept(other as AttributedFinding, used)).toHaveLength(2);
 });
 
+test('of what a file and other files say of the same place by one rule the worse stays, or what knows where the data comes from', () => {
+  const alone = finding({ severity: 'low' });
+  const followed = finding({ severity: 'high', trace: [step('b.js', 1), step('a.js', 1)] });
+  const severitiesOf = (...findings: AttributedFinding[]) =>
+    mergeFindings(findings).map(({ severity, trace }) => [severity, trace?.length]);
+  expect(severitiesOf(alone, followed)).toEqual([['high', 2]]);
+  expect(severitiesOf(followed, alone)).toEqual([['high', 2]]);
+  expect(severitiesOf({ ...alone, severity: 'high' }, followed)).toEqual([['high', 2]]);
+  expect(severitiesOf({ ...alone, severity: 'critical' }, followed)).toEqual([['critical', undefined]]);
+});
+
 test('a text that is built in one file and used in another is one finding', () => {
   const elsewhere = { ...used, file: 'b.js', trace: [step('a.js', 3), step('b.js', 5)] };
   expect(kept(built, elsewhere)).toEqual(['sql-injection']);

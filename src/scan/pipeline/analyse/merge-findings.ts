@@ -8,7 +8,7 @@ import { severities } from '../../model/finding.ts';
  * later used, and one where a file and what other files say of it name the same weakness of the same piece of code by two rules.
  */
 export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {
-  const sorted = findings.toSorted(comparePlaces);
+  const sorted = findings.toSorted((a, b) => comparePlaces(a, b) || worstFirst(a, b));
   const rankOfSecret = new Map<string, number>();
   for (const { engine, file, startLine, severity } of sorted) {
     if (engine !== 'secrets') continue;
@@ -27,6 +27,11 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
         rank(finding.severity);
     return !repeatsSecret && !isPartOfFlow(finding, flows) && !isSaidBetter(finding, places);
   });
+}
+
+/** Of the same place what is worse, or knows where the data comes from, stands for the others. */
+function worstFirst(a: AttributedFinding, b: AttributedFinding): number {
+  return rank(a.severity) - rank(b.severity) || Number(a.trace === undefined) - Number(b.trace === undefined);
 }
 
 /**

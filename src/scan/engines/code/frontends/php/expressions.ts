@@ -33,7 +33,10 @@ export function expressionHandlers(php: PhpLowering): Record<string, (n: number)
   return {
     variable_name: (n) => php.variable(php.slice(n).slice(1), php.span(n)),
     dynamic_variable_name: (n) => php.unknown(n),
-    name: (n) => ({ k: 'name', name: php.slice(n), ...php.span(n) }),
+    name: (n) =>
+      php.slice(n) === '__CLASS__' && php.className !== undefined
+        ? { k: 'const', value: php.className, ...php.span(n) }
+        : { k: 'name', name: php.slice(n), ...php.span(n) },
     qualified_name: (n) => ({ k: 'name', name: php.lastName(n), ...php.span(n) }),
     relative_scope: (n) => php.scope(n),
     integer: number,
@@ -126,7 +129,11 @@ function member(php: PhpLowering, n: number): Expr {
 function classConstant(php: PhpLowering, n: number): Expr {
   const [scope, name] = php.named(n);
   if (scope === undefined || name === undefined) return php.unknown(n);
-  if (php.slice(name) === 'class') return { k: 'const', value: php.lastName(scope), ...php.span(n) };
+  if (php.slice(name) === 'class') {
+    const named = php.lastName(scope);
+    const value = named === 'self' || named === 'static' ? (php.className ?? named) : named;
+    return { k: 'const', value, ...php.span(n) };
+  }
   return { k: 'member', object: php.scope(scope), property: php.slice(name), ...php.span(n) };
 }
 
