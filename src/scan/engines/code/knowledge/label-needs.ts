@@ -38,8 +38,16 @@ export function harmlessWith(characters: Uint8Array): number {
   for (const [name, needed] of Object.entries(needs))
     if (![...needed].some((char) => characters[char.charCodeAt(0)]))
       mask |= 1 << labelNames.indexOf(name as Label);
-  return mask;
+  return isArithmetic(characters) ? mask | codeLabel : mask;
 }
+
+/** Numbers, brackets and signs of calculation name nothing and make no text: as code they are a number. */
+function isArithmetic(characters: Uint8Array): boolean {
+  return characters.every((on, code) => !on || arithmetic.includes(String.fromCharCode(code)));
+}
+
+const arithmetic = '0123456789.,+-*/%() \t';
+const codeLabel = labelMask(['code']);
 
 /** What a text that is one of a few constants can do no harm to; a secret stays one. */
 export const constantLabels = allLabels & ~labelMask(['secret']);

@@ -35,6 +35,29 @@ describe('what a text of certain characters can do no harm to', () => {
     ['.', of('url', 'regex', 'reflect', 'assign', 'upload')],
     ['%', of('template', 'format')],
     ['-', of('csv')],
+    [
+      '09.+-*/% ()',
+      of(
+        'sql',
+        'shell',
+        'template',
+        'path',
+        'url',
+        'redirect',
+        'xpath',
+        'ldap',
+        'deserialize',
+        'regex',
+        'csv',
+        'format',
+        'reflect',
+        'assign',
+        'upload',
+        'prompt',
+      ),
+    ],
+    ['(a)', of('sql', 'shell', 'code', 'xpath', 'ldap', 'deserialize', 'regex')],
+    ['[(+)]', of('sql', 'nosql', 'shell', 'code', 'xpath', 'ldap', 'deserialize', 'regex', 'csv', 'assign')],
   ])('%j', (characters, expected) => {
     expect(harmless(characters)).toEqual(expected);
   });

@@ -24,7 +24,9 @@ function namedFunctions(run: Run, value: Value, depth: number): readonly Closure
 /** The object, or the class that a text names: `[Shop::class, 'show']`. */
 function ownerOf(run: Run, owner: Value | undefined): Value | undefined {
   const name = typeof owner?.constant === 'string' ? owner.constant : undefined;
-  return name !== undefined && className.test(name) ? run.lookup(name.slice(name.lastIndexOf('\\') + 1)) : owner;
+  return name !== undefined && className.test(name)
+    ? run.lookup(name.slice(name.lastIndexOf('\\') + 1))
+    : owner;
 }
 
 const className = /^\\?(?:\w{1,100}\\)*\w{1,100}$/;

@@ -14,6 +14,7 @@ import { placeKey as keyOf, mayBeNarrowed, narrowPlace } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
+import { noteEmpty } from './outcomes/empty-names.ts';
 import { notePresent } from './outcomes/present-names.ts';
 import { hostOf, innermost, insideOf } from './same-value.ts';
 import { throwingLookUp } from './tables/look-ups.ts';
@@ -37,6 +38,7 @@ export function applyGuards(run: Run, test: Expr, positive: boolean): void {
     }
     if (target !== undefined) noteTarget(run, expr, target);
   }
+  noteEmpty(run, test, positive);
 }
 
 /** A call that throws where something does not hold, as a statement or for what it gives: `n = int(x)`. */

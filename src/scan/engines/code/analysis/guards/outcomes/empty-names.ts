@@ -1,0 +1,70 @@
+import { literalValue } from '../../../domain/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+import type { Run } from '../../run.ts';
+
+/** `if (x == null || x.isEmpty()) return x`: in that branch the variable holds nothing that could do harm. */
+export function noteEmpty(run: Run, test: Expr, positive: boolean): void {
+  for (const name of emptyNames(test, positive, 0))
+    if (run.frame.owner(name) === run.frame && run.lookup(name).taint)
+      run.frame.layer.set(name, literalValue);
+}
+
+function emptyNames(test: Expr, positive: boolean, depth: number): ReadonlySet<string> {
+  if (depth > maxDepth) return none;
+  switch (test.k) {
+    case 'unary':
+      return test.op === '!' || test.op === 'not' ? emptyNames(test.value, !positive, depth + 1) : none;
+    case 'logic': {
+      const left = emptyNames(test.left, positive, depth + 1);
+      const isEach = (test.op === 'and') === positive;
+      if (left.size === 0 && !isEach) return none;
+      const right = emptyNames(test.right, positive, depth + 1);
+      return isEach ? new Set([...left, ...right]) : new Set([...left].filter((name) => right.has(name)));
+    }
+    case 'binary': {
+      const isEqual = test.op === (positive ? '==' : '!=') || test.op === (positive ? 'is' : 'is not');
+      return isEqual ? namesOf(emptyIn(test.left, test.right) ?? emptyIn(test.right, test.left)) : none;
+    }
+    case 'call':
+      return positive ? namesOf(askedFor(test)) : none;
+    default:
+      return none;
+  }
+}
+
+/** What is compared with nothing, or its length with zero. */
+function emptyIn(about: Expr, constant: Expr): Expr | undefined {
+  if (constant.k !== 'const') return undefined;
+  if (constant.value === null || constant.value === '') return about;
+  return constant.value === 0 ? measured(about) : undefined;
+}
+
+/** `x.length`, `x.length()`, `len(x)`. */
+function measured(expr: Expr): Expr | undefined {
+  if (expr.k === 'member') return lengths.has(expr.property) ? expr.object : undefined;
+  if (expr.k !== 'call') return undefined;
+  const { callee, args } = expr;
+  if (callee.k === 'member')
+    return args.length === 0 && lengths.has(callee.property) ? callee.object : undefined;
+  return callee.k === 'name' && args.length === 1 && lengths.has(callee.name) ? args[0]!.value : undefined;
+}
+
+/** `x.isEmpty()`, `empty($x)`, `StringUtils.isBlank(x)`. */
+function askedFor({ callee, args }: Expr & { k: 'call' }): Expr | undefined {
+  const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  if (!questions.has(name) || args.length > 1) return undefined;
+  return args[0]?.value ?? (callee.k === 'member' ? callee.object : undefined);
+}
+
+function namesOf(expr: Expr | undefined): ReadonlySet<string> {
+  return expr?.k === 'name' ? new Set([expr.name]) : none;
+}
+
+const none: ReadonlySet<string> = new Set();
+const lengths = new Set(['length', 'len', 'size', 'Length', 'count']);
+const questions = new Set(
+  'isEmpty isBlank isNullOrEmpty IsNullOrEmpty IsNullOrWhiteSpace empty is_null nil? empty? blank?'.split(
+    ' ',
+  ),
+);
+const maxDepth = 8;
