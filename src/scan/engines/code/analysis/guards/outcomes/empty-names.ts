@@ -46,7 +46,7 @@ function measured(expr: Expr): Expr | undefined {
   const { callee, args } = expr;
   if (callee.k === 'member')
     return args.length === 0 && lengths.has(callee.property) ? callee.object : undefined;
-  return callee.k === 'name' && args.length === 1 && lengths.has(callee.name) ? args[0]!.value : undefined;
+  return callee.k === 'name' && args.length === 1 && callee.name === 'len' ? args[0]!.value : undefined;
 }
 
 /** `x.isEmpty()`, `empty($x)`, `StringUtils.isBlank(x)`. */
@@ -61,7 +61,7 @@ function namesOf(expr: Expr | undefined): ReadonlySet<string> {
 }
 
 const none: ReadonlySet<string> = new Set();
-const lengths = new Set(['length', 'len', 'size', 'Length', 'count']);
+const lengths = new Set(['length', 'size', 'Length']);
 const questions = new Set(
   'isEmpty isBlank isNullOrEmpty IsNullOrEmpty IsNullOrWhiteSpace empty is_null nil? empty? blank?'.split(
     ' ',
