@@ -1,3 +1,4 @@
+import { atMost } from '../../../../model/finding.ts';
 import type { RunView } from '../../analysis/events.ts';
 import type { TaintEntry } from '../../domain/taint.ts';
 import type { Value } from '../../domain/value.ts';
@@ -10,7 +11,7 @@ import type { OpenPlace, Sink } from '../../knowledge/rule-types.ts';
  */
 export function severityWhereGiven(
   run: RunView,
-  { rule: { open } }: Sink,
+  { rule: { open }, severity }: Sink,
   value: Value,
   able: readonly TaintEntry[] | undefined,
 ): OpenPlace['severity'] | undefined {
@@ -20,7 +21,8 @@ export function severityWhereGiven(
   const isAddress = names.some((name) => wordsOf(name).some((word) => addresses.has(word)));
   if (!isAddress || names.some((name) => setting.test(name))) return undefined;
   const isServer = open.imports.length === 0 || run.file.imports(open.imports);
-  return isServer && isAbout(run, open.naming) ? open.severity : undefined;
+  // What only looks a name up is no worse than where the name is known to be sent.
+  return isServer && isAbout(run, open.naming) ? atMost(open.severity, severity) : undefined;
 }
 
 /** Somebody else gives it, and nothing has looked at it here. */
