@@ -1,6 +1,6 @@
-// Sets of our own about a user's sessions with an assistant: `node bench/memory/own-sessions.ts [local|fast] [second]`; without windows where LOREKEEP_BENCH_WINDOWS is off. sets/own-sessions.txt has what the user says in passing and two questions to each, sets/own-chats.txt what else is
+// Sets of our own about a user's sessions with an assistant: `node bench/memory/own-sessions.ts [local|fast] [second|third]`; without windows where LOREKEEP_BENCH_WINDOWS is off. sets/own-sessions.txt has what the user says in passing and two questions to each, sets/own-chats.txt what else is
 // talked about. Sessions: each is one entry, found when it is among the first five. Long entries: two such sentences in a page of other text. Unanswerable: the same questions where their session is missing.
-// 200 cases each, 396 in the second set (own-sessions-2.txt, own-chats-2.txt), which nothing was chosen by; those of even lines may be looked at, those of odd ones are only counted.
+// 200 cases each, 396 in the second set (own-sessions-2.txt, own-chats-2.txt), which nothing was chosen by; those of even lines may be looked at, those of odd ones are only counted. The third (own-sessions-3.txt, 360 cases, no model was trained on it) was in view as a whole while the score was calibrated.
 import { readFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
@@ -15,12 +15,12 @@ const embedder = await createEmbedder(
   configSchema.parse({}).embedding,
 );
 const arena = await VectorArena.create();
-const which = process.argv[3] === 'second' ? '-2' : '';
+const which = { second: '-2', third: '-3' }[process.argv[3] ?? ''] ?? '';
 const facts = linesOf(`sets/own-sessions${which}.txt`).map(([said, ...questions]) => ({
   said: said!,
   questions,
 }));
-const chats = linesOf(`sets/own-chats${which}.txt`).map(([asked, answered]) => ({
+const chats = linesOf(`sets/own-chats${which === '-2' ? '-2' : ''}.txt`).map(([asked, answered]) => ({
   asked: asked!,
   answered: answered!,
 }));

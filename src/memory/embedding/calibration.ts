@@ -15,10 +15,12 @@ export const readableScripts = [
 
 export type ReadableScript = (typeof readableScripts)[number];
 
-/** The logarithm of the odds that a text answers a query is linear in both. */
+/** The logarithm of the odds that a text answers a query is linear in meaning and in words, or in a power of words. */
 export interface RelevanceOdds {
   readonly meaning: number;
   readonly words: number;
+  /** Above 1, a few of the query's words prove less than their share and all of them as much; 1 when omitted. */
+  readonly wordsPower?: number | undefined;
   readonly bias: number;
 }
 

@@ -12,7 +12,12 @@ export const modelFile = z.strictObject({
 
 const share = z.number().min(0).max(1);
 
-const relevanceOdds = z.strictObject({ meaning: z.number(), words: z.number(), bias: z.number() });
+const relevanceOdds = z.strictObject({
+  meaning: z.number(),
+  words: z.number(),
+  wordsPower: z.number().min(1).max(4).optional(),
+  bias: z.number(),
+});
 
 const manifestSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),

@@ -29,6 +29,7 @@ interface Hit {
   slot: number;
   row: number;
   cosine: number;
+  nearest: number;
   rank: number;
   /** Only where the search is explained. */
   parts?: RankParts;
@@ -71,7 +72,7 @@ const nothing: ScoredRows = { rows: new Uint32Array(), cosines: new Float32Array
 function bestFirst({ entries }: Generation, request: SearchRequest, ranked: RankedRows): Hit[] {
   const { filter, limit, mode, explain } = request;
   const wanted = Math.max(limit, leastScored);
-  const { rows, cosines, ranks } = ranked;
+  const { rows, cosines, nearest, ranks } = ranked;
   for (let least = leastOfBest(ranks, wanted); ; least = Number.NEGATIVE_INFINITY) {
     const hits: Hit[] = [];
     for (let i = 0; i < rows.length; i++) {
@@ -79,7 +80,7 @@ function bestFirst({ entries }: Generation, request: SearchRequest, ranked: Rank
       const rank = ranks[i]!;
       if (rank < least || (mode === 'lexical' && rank <= 0)) continue;
       const slot = entries.slotOfRow(row);
-      if (entries.isAlive(slot)) hits.push({ slot, row, cosine: cosines[i]!, rank });
+      if (entries.isAlive(slot)) hits.push({ slot, row, cosine: cosines[i]!, nearest: nearest[i]!, rank });
     }
     hits.sort(
       (a, b) =>
@@ -248,9 +249,9 @@ function relevanceOf(
   if (mode === 'lexical') return [...coverage];
   const unreadable = shareUnreadable(text, calibration.scripts);
   const language = languageOf(text, generation.words.wordsOf(text));
-  return hits.map(({ cosine, row }, i) =>
+  return hits.map(({ nearest, row }, i) =>
     relevance(calibration, {
-      meaning: calibrate(calibration, cosine),
+      meaning: calibrate(calibration, nearest),
       coverage: coverage[i]!,
       unreadable,
       isAcross: isAcross(language, generation.traits, row),

@@ -17,7 +17,7 @@ export interface HitExplanation extends RankParts {
   rank: number;
   /** The share of the query's words that the passage holds, whatever else is in the namespace. */
   coverage: number;
-  /** How likely the passage answers the query, before the scores were put in the order of the list. */
+  /** How likely the passage or the nearest of its sentences answers the query, before the scores were put in the order of the list. */
   relevance: number;
   /** The place by rank alone, from 1 on, before newer statements came before those they replace. */
   position: number;

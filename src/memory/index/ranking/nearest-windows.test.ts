@@ -26,14 +26,20 @@ function ranked(
     cosines: Float64Array.from(cosines) as never,
   };
   const ranks = Float64Array.from(cosines, (cosine, i) => by(i + 10, cosine));
-  const nearer = withWindows(windows, vector, found, ranks, by);
-  return { nearer: [...nearer], ranks: [...ranks], isSame: nearer === found.cosines };
+  const { cosines: nearer, nearest } = withWindows(windows, vector, found, ranks, by);
+  return {
+    nearer: [...nearer],
+    nearest: [...nearest],
+    ranks: [...ranks],
+    isSame: nearer === found.cosines && nearest === found.cosines,
+  };
 }
 const half = (_: number, cosine: number) => cosine / 2;
 
-test('a row goes seven tenths of the way to its nearest window, where that is nearer than itself', () => {
+test('a row goes seven tenths of the way to its nearest window, where that is nearer than itself, and keeps what that window says', () => {
   const { windows } = windowsOf({ 10: 0.9, 11: 0.3, 13: 0.5 });
-  const { nearer, ranks } = ranked(windows, [0.4, 0.4, 0.4, 0.5], half);
+  const { nearer, nearest, ranks } = ranked(windows, [0.4, 0.4, 0.4, 0.5], half);
+  expect(nearest).toEqual([expect.closeTo(0.9), 0.4, 0.4, 0.5]);
   expect(nearer).toEqual([expect.closeTo(0.75), 0.4, 0.4, 0.5]);
   expect(ranks).toEqual([expect.closeTo(0.375), 0.2, 0.2, 0.25]);
 });
@@ -50,7 +56,7 @@ test('the fifty best by rank are compared, those that rank alike with the last o
 
 test('where no row has windows, or the search has no vector, nothing is looked at', () => {
   const { windows, asked } = windowsOf({});
-  expect(ranked(windows, [0.4], half)).toEqual({ nearer: [0.4], ranks: [0.2], isSame: true });
+  expect(ranked(windows, [0.4], half)).toEqual({ nearer: [0.4], nearest: [0.4], ranks: [0.2], isSame: true });
   const other = windowsOf({ 10: 1 });
   expect(ranked(other.windows, [0.4], half, null as never)).toMatchObject({ nearer: [0.4], isSame: true });
   expect([...asked, ...other.asked]).toEqual([]);

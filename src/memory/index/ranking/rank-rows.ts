@@ -9,10 +9,12 @@ import type { RankParts } from './explanation.ts';
 import { withWindows } from './nearest-windows.ts';
 import { wordsNextDoor } from './neighbours.ts';
 
-/** The best row of each entry that was found, what it is ranked by, and its cosine, in no order. */
+/** The best row of each entry that was found, what it is ranked by, and its cosines, in no order. */
 export interface RankedRows {
   rows: Uint32Array;
   cosines: Float32Array;
+  /** The cosine of the nearest window of each row, where that is nearer than the row. */
+  nearest: Float32Array;
   /** It may depend on the whole namespace. */
   ranks: Float64Array;
   /** What a rank is made of. Right until the next query only. */
@@ -117,9 +119,9 @@ function oneForEachEntry(
   const { rows } = found;
   const ranks = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) ranks[i] = rankOf(rows[i]!, found.cosines[i]!);
-  const cosines = withWindows(windows, vector, found, ranks, rankOf);
+  const { cosines, nearest } = withWindows(windows, vector, found, ranks, rankOf);
   // Where every entry is one passage, no two rows are of the same entry.
-  if (entries.rowCount === entries.slotCount) return { rows, cosines, ranks, partsOf };
+  if (entries.rowCount === entries.slotCount) return { rows, cosines, nearest, ranks, partsOf };
   const best = new Map<number, number>();
   for (let i = 0; i < rows.length; i++) {
     const slot = entries.slotOfRow(rows[i]!);
@@ -134,6 +136,7 @@ function oneForEachEntry(
   return {
     rows: kept.map((i) => rows[i]!),
     cosines: Float32Array.from(kept, (i) => cosines[i]!),
+    nearest: Float32Array.from(kept, (i) => nearest[i]!),
     ranks: Float64Array.from(kept, (i) => ranks[i]!),
     partsOf,
   };

@@ -31,6 +31,20 @@ test('a model of several languages forgives a text in another language that it s
   expect(relevance(calibration, { ...evidence, isAcross: true })).toBe(relevance(calibration, evidence));
 });
 
+test('with a power of words above 1 some of the words prove less than their share, and all of them as much', () => {
+  const odds = { meaning: 9.5, words: 3.2, bias: -5.7 };
+  const linear = { ...calibration, relevance: odds };
+  const squared = { ...calibration, relevance: { ...odds, wordsPower: 2 } };
+  for (const coverage of [0, 1]) {
+    const evidence = { meaning: 0.5, coverage, unreadable: 0 };
+    expect(relevance(squared, evidence)).toBe(relevance(linear, evidence));
+  }
+  const some = { meaning: 0.5, coverage: 0.4, unreadable: 0 };
+  expect(relevance(squared, some)).toBeLessThan(relevance(linear, some));
+  const unread = { meaning: 0.5, coverage: 0.4, unreadable: 1 };
+  expect(relevance(squared, unread)).toBe(relevance(linear, unread));
+});
+
 test('relevance is between 0 and 1 and never falls when meaning or words rise', () => {
   fc.assert(
     fc.property(share, share, share, share, (meaning, coverage, unreadable, more) => {

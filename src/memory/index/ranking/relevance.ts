@@ -12,7 +12,7 @@ const meaningAlone: RelevanceOdds = { meaning: 14.8, words: 0, bias: -7.9 };
 
 /** What is known of a query and one passage, whatever else the namespace holds. */
 export interface RelevanceEvidence {
-  /** The calibrated cosine, 0 to 1. */
+  /** The calibrated cosine of the passage or of the nearest of its windows, 0 to 1. */
   meaning: number;
   /** The share of the query's words that the passage holds, 0 to 1; in other words that mean nearly the same too, where the model's odds were measured so. */
   coverage: number;
@@ -31,7 +31,7 @@ export function relevance(
   { meaning, coverage, unreadable, isAcross = false }: RelevanceEvidence,
 ): number {
   const odds = (isAcross ? ofModel?.acrossLanguages : undefined) ?? ofModel ?? defaultOdds;
-  const read = odds.meaning * meaning + odds.words * coverage + odds.bias;
+  const read = odds.meaning * meaning + odds.words * coverage ** (odds.wordsPower ?? 1) + odds.bias;
   const unread = wordsAlone.words * coverage + wordsAlone.bias;
   return probability(read + (unread - read) * unreadable);
 }
