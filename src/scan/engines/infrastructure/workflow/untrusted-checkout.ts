@@ -98,9 +98,10 @@ function executes(step: Step, kind: UntrustedCode['kind'], script: string): bool
   if (step.uses.startsWith('./')) return true;
   if (kind === 'artifact')
     return (
-      /chmod\s+\+x|(^|[;&|(]|\b(?:then|do|else|sudo|exec|time|env)\s)\s*\.\/|(^|[\s;&|])((ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
+      /chmod\s+\+x|(^|[\s;&|])((ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
         script,
       ) ||
+      runsOwnFile(script) ||
       patternFits(readsIntoEnvironment, script) ||
       patternFits(keepsContent, script)
     );
@@ -109,6 +110,22 @@ function executes(step: Step, kind: UntrustedCode['kind'], script: string): bool
     step.uses,
   );
 }
+
+/** `./run.sh`, in whatever it is wrapped; no file is run that is redirected, or that a command only reads. */
+function runsOwnFile(script: string): boolean {
+  return script.split(/[\n;&|(`]+/).some((command) => {
+    const words = command.trim().split(/\s+/);
+    const first = words.find((word) => !/^(?:if|while|until|then|do|else|!|\{|\w+=.*)$/.test(word)) ?? '';
+    if (onlyReads.has(first)) return false;
+    return words.some((word, at) => /^["']?\.\//.test(word) && !/[<>]$/.test(words[at - 1] ?? ''));
+  });
+}
+
+const onlyReads = new Set(
+  'cat head tail wc jq grep ls cp mv rm mkdir cd pushd test [ [[ echo printf unzip tar du stat file diff cmp sort uniq cut touch sha256sum md5sum tee gh'.split(
+    ' ',
+  ),
+);
 
 /**
  * The lines of a script that may run what was fetched: no comments, and of an artifact in a folder of its own those that name the
