@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { call, startApp, testKey } from '../support/app.ts';
 import { browserTest, openPage } from '../support/browser/open-page.ts';
-import { openConsole } from '../support/console/open-console.ts';
+import { openConsole, show } from '../support/console/open-console.ts';
 
 browserTest('a wrong key is refused with a sentence, a right one opens the overview', async () => {
   const app = await startApp();
@@ -37,6 +37,8 @@ browserTest('a key that was revoked meanwhile leads back to signing in, with the
     payload: { name: 'reader', scopes: ['memory:read'] },
   });
   const { page } = await openConsole(service, data.key);
+  // An answer that was still under way would sign out before the page is loaded again, and take the reason with it.
+  await show(page, 'overview');
   await call(app, 'DELETE', `/v1/keys/${data.id}`);
   await page.reload();
   await page.getByRole('alert').getByText('key').waitFor();
