@@ -1,24 +1,25 @@
 import { literalValue } from '../../../domain/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
+import { calledBy } from '../../conditions/called-by.ts';
 import type { Run } from '../../run.ts';
 
 /** `if (x == null || x.isEmpty()) return x`: in that branch the variable holds nothing that could do harm. */
 export function noteEmpty(run: Run, test: Expr, positive: boolean): void {
-  for (const name of emptyNames(test, positive, 0))
+  for (const name of emptyNames(run, test, positive, 0))
     if (run.frame.owner(name) === run.frame && run.lookup(name).taint)
       run.frame.layer.set(name, literalValue);
 }
 
-function emptyNames(test: Expr, positive: boolean, depth: number): ReadonlySet<string> {
+function emptyNames(run: Run, test: Expr, positive: boolean, depth: number): ReadonlySet<string> {
   if (depth > maxDepth) return none;
   switch (test.k) {
     case 'unary':
-      return test.op === '!' || test.op === 'not' ? emptyNames(test.value, !positive, depth + 1) : none;
+      return test.op === '!' || test.op === 'not' ? emptyNames(run, test.value, !positive, depth + 1) : none;
     case 'logic': {
-      const left = emptyNames(test.left, positive, depth + 1);
+      const left = emptyNames(run, test.left, positive, depth + 1);
       const isEach = (test.op === 'and') === positive;
       if (left.size === 0 && !isEach) return none;
-      const right = emptyNames(test.right, positive, depth + 1);
+      const right = emptyNames(run, test.right, positive, depth + 1);
       return isEach ? new Set([...left, ...right]) : new Set([...left].filter((name) => right.has(name)));
     }
     case 'binary': {
@@ -26,7 +27,7 @@ function emptyNames(test: Expr, positive: boolean, depth: number): ReadonlySet<s
       return isEqual ? namesOf(emptyIn(test.left, test.right) ?? emptyIn(test.right, test.left)) : none;
     }
     case 'call':
-      return positive ? namesOf(askedFor(test)) : none;
+      return positive ? namesOf(askedFor(run, test)) : none;
     default:
       return none;
   }
@@ -49,10 +50,11 @@ function measured(expr: Expr): Expr | undefined {
   return callee.k === 'name' && args.length === 1 && callee.name === 'len' ? args[0]!.value : undefined;
 }
 
-/** `x.isEmpty()`, `empty($x)`, `StringUtils.isBlank(x)`. */
-function askedFor({ callee, args }: Expr & { k: 'call' }): Expr | undefined {
+/** `x.isEmpty()`, `empty($x)`, `StringUtils.isBlank(x)`; a function of this file may ask for anything by that name. */
+function askedFor(run: Run, call: Expr & { k: 'call' }): Expr | undefined {
+  const { callee, args } = call;
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  if (!questions.has(name) || args.length > 1) return undefined;
+  if (!questions.has(name) || args.length > 1 || calledBy(run, call).target.closures) return undefined;
   return args[0]?.value ?? (callee.k === 'member' ? callee.object : undefined);
 }
 

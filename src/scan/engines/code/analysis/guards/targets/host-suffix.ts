@@ -17,7 +17,9 @@ export function suffixBarriers(run: Run, test: Expr & { k: 'call' }, method: str
   if (!host || !suffix || !hostOf(host)) return undefined;
   const value = run.evaluate(suffix);
   const isOwn = !value.taint?.some(({ origin }) => origin.k === 'source');
-  return isOwn && textOf(value)?.startsWith('.') ? [{ expr: host, clears: addressLabels }] : undefined;
+  return isOwn && domain.test(textOf(value) ?? '') ? [{ expr: host, clears: addressLabels }] : undefined;
 }
 
+/** Not `.com`, under which anybody may have a host. */
+const domain = /^\.(?:[^.]+\.[^.]|[^.]*\0)/;
 const suffixes = new Set(['endsWith', 'endswith', 'EndsWith', 'end_with?', 'HasSuffix', 'str_ends_with']);

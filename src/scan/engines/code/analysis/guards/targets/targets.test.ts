@@ -105,6 +105,7 @@ describe('the target of a redirect', () => {
 
   test.each([
     ['is of this domain', "if (!url.hostname.endsWith('.example.org')) return;", false],
+    ['is of anybody', "if (!url.hostname.endsWith('.com')) return;", true],
     ['ends alike', "if (!url.hostname.endsWith('example.org')) return;", true],
     ['is not of this domain', "if (url.hostname.endsWith('.example.org')) return;", true],
     ['ends as it was sent', 'if (!url.hostname.endsWith(`.${req.query.host}`)) return;', true],
