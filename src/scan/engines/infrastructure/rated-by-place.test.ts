@@ -4,6 +4,9 @@ import { scanRepository } from './rules/scan-repository.ts';
 
 const pod =
   'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a, image: b:1, securityContext: {privileged: true}}]}\n';
+const service = 'services:\n  a:\n    image: b:1\n    privileged: true\n';
+const group =
+  'resource "aws_security_group" "g" {\n  ingress {\n    from_port = 22\n    to_port = 22\n    protocol = "tcp"\n    cidr_blocks = ["0.0.0.0/0"]\n  }\n}\n';
 const workflow =
   'on: pull_request_target\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ github.event.pull_request.title }}\n';
 
@@ -14,6 +17,17 @@ test.for([
   ['pod.spec.yaml', pod, 'kubernetes.privileged-container', 'high'],
   ['deploy/pod_test.yaml', pod, 'kubernetes.privileged-container', 'high'],
   ['docs/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
+  ['app-test-performance/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
+  ['latest/pod.yaml', pod, 'kubernetes.privileged-container', 'high'],
+  ['overlays/dev/pod.yaml', pod, 'kubernetes.privileged-container', 'high'],
+  ['hack/pod.yaml', pod, 'kubernetes.privileged-container', 'medium'],
+  ['docker-compose.yml', service, 'compose.privileged', 'high'],
+  ['docker-compose.dev.yml', service, 'compose.privileged', 'medium'],
+  ['compose.override.yaml', service, 'compose.privileged', 'medium'],
+  ['docker-compose.devices.yml', service, 'compose.privileged', 'high'],
+  ['.devcontainer/docker-compose.yml', service, 'compose.privileged', 'medium'],
+  ['dev/docker-compose.yml', service, 'compose.privileged', 'medium'],
+  ['environments/dev/main.tf', group, 'terraform.aws.open-port.ssh', 'high'],
   ['.github/workflows/unit-test.yml', workflow, 'workflow.template-injection', 'high'],
 ] as const)('in %s a finding is rated by what runs there', async ([path, text, rule, severity]) => {
   const { findings } = await scanRepository(createInfrastructureEngine(), { [path]: text });

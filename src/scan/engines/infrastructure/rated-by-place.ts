@@ -3,18 +3,45 @@ import { pathKind } from '../../model/path-kind.ts';
 
 /**
  * What stands in folders of tests, examples and documentation is seldom what runs: told, but not as loud. The name of a file says nothing, whoever applies it
- * names it; and workflows run wherever they say test.
+ * names it, but for Compose, where it says on which machine the file is for; and workflows run wherever they say test.
  */
 export function ratedByPlace(finding: EngineFinding): EngineFinding {
   const { file, severity } = finding;
   if (atMost(severity, 'medium') === severity || /(?:^|\/)\.github\//.test(file)) return finding;
-  const kind = pathKind(`${file.slice(0, file.lastIndexOf('/') + 1)}it`);
-  if (kind !== 'test' && kind !== 'example' && kind !== 'documentation') return finding;
+  const place = placeOf(file);
+  if (place === undefined) return finding;
   return {
     ...finding,
     severity: 'medium',
-    description: `${finding.description} The file belongs to ${places[kind]}, so it is rated medium.`,
+    description: `${finding.description} The file belongs to ${place}, so it is rated medium.`,
   };
 }
 
-const places = { test: 'tests', example: 'examples', documentation: 'the documentation' };
+function placeOf(file: string): string | undefined {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const kind = pathKind(`${folder}it`);
+  if (kind === 'test' || kind === 'example' || kind === 'documentation') return places[kind];
+  if (testFolder.test(folder)) return places.test;
+  const name = file.slice(folder.length);
+  const isContainer = /^(?:docker-)?compose|dockerfile|containerfile/i.test(name);
+  if (ownMachine.test(folder) || (isContainer && (development.test(folder) || developmentFile.test(name))))
+    return places.development;
+  return undefined;
+}
+
+const places = {
+  test: 'tests',
+  example: 'examples',
+  documentation: 'the documentation',
+  development: 'what developers run on their own machines',
+};
+
+/** A word of its own in the name of a folder (`app-test-performance`), or the folders that tools for tests look into (`charts/x/ci`). */
+const testFolder =
+  /(?:^|[/_.-])(?:tests?|testing|e2e|benchmarks?|conformance|molecule|testfiles?|testresources|testsuites?)[/_.-]|(?:^|\/)ci\/$/i;
+const ownMachine = /(?:^|\/)\.?(?:devcontainer|local|localdev|local-dev|dev-env|devenv|vagrant|hack)\//i;
+/** Of containers alone: an environment for development that is in a cloud is reached from everywhere. */
+const development = /(?:^|\/)(?:dev|devel|development)\//i;
+/** `docker-compose.dev.yml`, `compose.override.yaml`. */
+const developmentFile =
+  /^(?:docker-)?compose[._-](?:[\w-]+[._-])?(?:dev|devel|development|local|override|tests?|testing|ci|e2e|debug)\.ya?ml$/i;

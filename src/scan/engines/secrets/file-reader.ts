@@ -5,9 +5,11 @@ import { decodeText } from '../../source/source-text.ts';
 import { encodingByMark, encodingOf, type TextEncoding } from '../../source/text-encoding.ts';
 import type { EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
 import { describeFinding } from './describe-finding.ts';
-import { type Candidate, type Layer, rank } from './detectors/candidate.ts';
+import { type Candidate, type Layer, rank, textOf } from './detectors/candidate.ts';
 import { withAccounts } from './detectors/detect-account.ts';
 import { detectFile } from './detectors/detect-file.ts';
+import { lessened } from './detectors/detect-format.ts';
+import { apartFrom, type Found, groupMembers, type Stretch, withoutRepeats } from './group-findings.ts';
 import { readArchive } from './layers/archive.ts';
 import { decodeRuns, isWideText, narrow } from './layers/encoded-runs.ts';
 import { type DecodedPart, decodeEscapes } from './layers/escapes.ts';
@@ -17,23 +19,12 @@ import { type Member, maxTotalBytes, type PackedMarks } from './layers/unpack.ts
 import { joinPairs, resolveOverlaps } from './resolve-candidates.ts';
 import type { Scanner } from './scanner.ts';
 import { contextOf } from './values/file-context.ts';
+import { doubtOfLine, doubtOfPage } from './values/surroundings.ts';
 
 const maxDepth = 3;
 const maxFindings = 1000;
 /** Archives in archives. */
 const maxNesting = 3;
-
-/** A stretch of the file itself, in bytes. */
-interface Stretch {
-  start: number;
-  end: number;
-}
-
-interface Found {
-  candidate: Candidate;
-  layer: Layer;
-  stretch: Stretch;
-}
 
 /** Reads one file through all its layers: the text, what it encodes, and the members of an archive. */
 export class FileReader {
@@ -56,9 +47,10 @@ export class FileReader {
   read(): FileAnalysis<never> {
     const root = rootLayer(this.#file);
     const found = this.#readLayer(root, undefined);
-    const inArchive = this.#readMembers(bytesOf(this.#file), root, this.#file.path, 1, this.#marks);
-    if (found.length === 0 && inArchive.length === 0 && this.#notes.length === 0) return { findings: [] };
-    return this.#report(root, [...found, ...inArchive]);
+    const members = this.#readMembers(bytesOf(this.#file), root, this.#file.path, 1, this.#marks);
+    if (found.length === 0 && members.length === 0 && this.#notes.length === 0) return { findings: [] };
+    const [own, again] = apartFrom(found, members);
+    return this.#report(root, [...own, ...groupMembers(members)], again);
   }
 
   /** What a text holds that is no file of a repository: no archive, and never binary. Places are bytes; the two halves of a credential come one by one. */
@@ -109,7 +101,7 @@ export class FileReader {
       if (overlapping.some((candidate) => candidate.rank >= rank.named)) continue;
       const deeper = this.#decode(layer, part, outer);
       if (deeper.length === 0) continue;
-      inner.push(...deeper);
+      inner.push(...inPlaceOf(layer, part, deeper));
       for (const candidate of overlapping) replaced.add(candidate);
     }
     const own = kept.filter((candidate) => !replaced.has(candidate));
@@ -189,7 +181,8 @@ export class FileReader {
     return [...found, ...this.#readMembers(bytes, layer, inner, level + 1)];
   }
 
-  #report(root: Layer, found: Found[]): FileAnalysis<never> {
+  /** `masked`: what is masked and not reported, since it is reported of a member. */
+  #report(root: Layer, found: Found[], masked: readonly Found[]): FileAnalysis<never> {
     const unique = withoutRepeats(found.toSorted((a, b) => a.stretch.start - b.stretch.start));
     if (unique.length > maxFindings)
       this.#note(
@@ -219,6 +212,11 @@ export class FileReader {
       const place = positions.placeOf(stretch.start, stretch.end);
       redactions.push([place.textStart, place.textEnd]);
     }
+    const hidden = new Positions(root.bytes, masked.length === 0 ? '' : this.#file.text);
+    for (const { stretch } of masked.toSorted((a, b) => a.stretch.start - b.stretch.start)) {
+      const place = hidden.placeOf(stretch.start, stretch.end);
+      redactions.push([place.textStart, place.textEnd]);
+    }
     return {
       findings,
       ...(this.#notes.length > 0 ? { notes: this.#notes } : {}),
@@ -233,16 +231,24 @@ export class FileReader {
   }
 }
 
-/** The same value under the same rule with low confidence is reported once per file: a test suite repeats its passwords. */
-function withoutRepeats(found: Found[]): Found[] {
-  const told = new Set<string>();
-  return found.filter(({ candidate, layer }) => {
-    if (layer.context.caution === undefined) return true;
-    const key = `${candidate.rule.id}\0${candidate.value}`;
-    if (told.has(key)) return false;
-    told.add(key);
-    return true;
-  });
+/** What is encoded in a comment or in a piece of a page is shown there, unless its form is one that a provider gives. */
+function inPlaceOf({ bytes, depth }: Layer, { start }: DecodedPart, deeper: Found[]): Found[] {
+  if (depth > 0 || !deeper.some(isGuessed)) return deeper;
+  const before = textOf(bytes, Math.max(0, start - 2000), start);
+  const doubt = doubtOfLine(before.slice(-200), '', '') ?? doubtOfPage(before);
+  if (!doubt) return deeper;
+  return deeper.map((found) =>
+    isGuessed(found)
+      ? {
+          ...found,
+          candidate: { ...found.candidate, ...lessened(found.candidate, doubt.limit, doubt.reason) },
+        }
+      : found,
+  );
+}
+
+function isGuessed({ candidate }: Found): boolean {
+  return candidate.rank < rank.named;
 }
 
 /** In an encoded text the whole of it is masked already. */

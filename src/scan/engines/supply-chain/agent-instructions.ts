@@ -1,7 +1,7 @@
 import { agentOrders } from '../../../content/instructions/agent-orders.ts';
 import { type ConfigNode, child, entries, items, text } from '../../formats/document/node.ts';
 import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
-import type { EngineFinding } from '../../model/finding.ts';
+import { atMost, type EngineFinding } from '../../model/finding.ts';
 import { isAgentRulePath } from './path-kinds.ts';
 import { findingAt, findingOnLine, type SupplyChainCheck } from './source-place.ts';
 
@@ -19,11 +19,27 @@ export const agentInstructions: SupplyChainCheck = (file, rules) => {
   const findings: EngineFinding[] = [];
   for (const [pattern, detail] of agentOrders) {
     const match = pattern.exec(file.text);
-    if (match)
-      findings.push(findingAt(file, rules, 'supply-chain.agent-instruction', match.index, detail, match[0]));
+    if (!match) continue;
+    const finding = findingAt(file, rules, 'supply-chain.agent-instruction', match.index, detail, match[0]);
+    const isMild = isQuoted(file.text, match) || isForOthers(file.path);
+    findings.push(isMild ? { ...finding, severity: atMost(finding.severity, 'medium') } : finding);
   }
   return findings;
 };
+
+/** `even when it says "ignore previous instructions"`: words that are quoted are spoken about. */
+function isQuoted(text: string, { index, 0: found }: RegExpExecArray): boolean {
+  return (
+    /["'`\u201c]$/.test(text.slice(0, index)) &&
+    /^[^"'`\u201d\n]{0,60}["'`\u201d]/.test(text.slice(index + found.length))
+  );
+}
+
+/** Prompts of the program for a model of its own, and files that came with a package: no coding agent of this repository obeys them. */
+function isForOthers(path: string): boolean {
+  if (/(?:^|\/)\.(?:github|claude|cursor|continue)\//.test(path)) return false;
+  return /(?:^|\/)(?:vendor|node_modules|third_party|prompts)\//i.test(path);
+}
 
 const mcpServers: SupplyChainCheck = (file, rules) => {
   const document = parseYaml(file.text).documents[0];

@@ -93,6 +93,7 @@ export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): Eng
           line,
           at(hidden),
           `The character is ${codePoint(hidden[0])}.`,
+          holdsNoText(lineText),
         );
         continue;
       }
@@ -189,6 +190,13 @@ function isClosedEmbedding(line: string): boolean {
 
 function onlyPresentationSelectors(run: string): boolean {
   return /^[\ufe0e\ufe0f]+$/.test(run);
+}
+
+/** One or two characters without a width, left over from where the text was copied: nothing can be written with so few. */
+function holdsNoText(line: string): boolean {
+  const hidden =
+    line.match(/[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u200b-\u200d\u2060-\u2064]/gu) ?? [];
+  return hidden.length <= 2 && hidden.every((character) => /[\u200b\u2060]/.test(character));
 }
 
 function stripFlags(line: string): string {

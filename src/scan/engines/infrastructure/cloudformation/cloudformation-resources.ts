@@ -26,7 +26,8 @@ export function isCloudFormation(document: ConfigNode): boolean {
 /** The resources of a template, with intrinsic functions worked out as far as parameters' defaults and mappings allow. */
 export function cloudFormationResources(document: ConfigNode, file: string): Resource[] {
   const scope = new TemplateScope(document);
-  const globals = child(document, 'Globals');
+  const written = child(document, 'Globals');
+  const globals = written && scope.resolve(written);
   const resources = entries(child(document, 'Resources')).flatMap(({ key, line, value }): Resource[] => {
     const type = text(child(value, 'Type'));
     if (type === undefined) return [];

@@ -1,7 +1,7 @@
 const secretName =
   /(^|[_\-.])(pass(word|wd|phrase)?|secret([_-]?(key|id|access[_-]?key))?|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credentials?|client[_-]?secret|conn(ection)?[_-]?str(ing)?)($|[_\-.])/i;
 const namesOnly =
-  /(_|-)(name|id|arn|path|file|url|uri|ref|version|length|expiry|ttl|type|policy|enabled|count|size|host|user|username|secret_name|iterations|rounds|attempts|retries|days|hours|minutes|seconds|timeout|min|max|limit|regex|pattern|prefix|suffix|header|field|provider|algorithm)$/i;
+  /(_|-)(name|id|arn|path|file|url|uri|ref|version|length|expiry|ttl|type|policy|enabled|count|size|host|user|username|secret_name|iterations|rounds|attempts|retries|days|hours|minutes|seconds|timeout|min|max|limit|regex|pattern|prefix|suffix|header|field|provider|algorithm|label|slot|issuer|audience|scopes?|format|location|dir|folder|bucket|region|engine|store|backend|driver|mode)$/i;
 const placeholder =
   /^(?:|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|templated|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
 /** Words that only a stand-in has anywhere in it. */

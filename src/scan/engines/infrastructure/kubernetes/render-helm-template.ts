@@ -100,10 +100,17 @@ function renderLine(line: string, values: ConfigNode | undefined, room: Room): s
     if (/^(if|else|end|range|with)\b/.test(call)) return '';
     const value = chartValue(call, values);
     if (value && value.kind !== 'scalar') return charged(flow(value), room) ?? unknownText;
-    const plain = text(value) ?? /default\s+"?([\w.-]+)"?/.exec(call)?.[1];
+    const plain = text(value) ?? fallbackOf(call);
     if (plain === undefined) return unknownText;
     return charged(/\bquote\b/.test(call) ? JSON.stringify(plain) : plain, room) ?? unknownText;
   });
+}
+
+/** What stands in for a value that is not set: a text, a number or a switch. A name there is another value, and what is put together or looked up is nobody's default. */
+function fallbackOf(call: string): string | undefined {
+  if (/^\(*\s*(?:include|template|printf|lookup|tpl|index|get)\b/.test(call)) return undefined;
+  const [, written, bare] = /\bdefault\s+(?:"([\w.-]+)"|(\d[\w.-]*|true|false)\b)/.exec(call) ?? [];
+  return written ?? bare;
 }
 
 /** The text of a value where there is room for it. */

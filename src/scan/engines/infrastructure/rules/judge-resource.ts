@@ -3,15 +3,17 @@ import type { EngineFinding } from '../../../model/finding.ts';
 import { evaluateCondition } from '../conditions/evaluate-condition.ts';
 import type { Evidence } from '../conditions/path-values.ts';
 import type { Resource } from '../resource.ts';
+import { withoutCovered } from './covered-findings.ts';
 import type { InfrastructureRule, RulePack } from './infrastructure-rule.ts';
 import { mechanicalFix } from './mechanical-fix.ts';
 
 /** What the rules of a pack say about one resource. */
 export function judgeResource(resource: Resource, pack: RulePack): EngineFinding[] {
-  return (pack.byType.get(resource.type) ?? []).flatMap((rule) => {
+  const findings = (pack.byType.get(resource.type) ?? []).flatMap((rule) => {
     const part = { path: resource.file, rule: rule.id };
     return pack.attempt(part, () => judgeByRule(resource, rule)) ?? [];
   });
+  return withoutCovered(findings);
 }
 
 function judgeByRule(resource: Resource, rule: InfrastructureRule): EngineFinding[] {

@@ -4,6 +4,7 @@ import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
+import { doubtOfSample, doubtOfSetup, doubtOfTranscript, maxBefore } from '../values/sample-data.ts';
 import { doubtOfKeys, doubtOfLine, doubtOfPage, doubtOfWords } from '../values/surroundings.ts';
 import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
 import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
@@ -11,7 +12,7 @@ import { type Assignment, nameAround } from './assignment/assignment.ts';
 import { assignmentAt, endsAtTag } from './assignment/assignment-at.ts';
 import { fitsOperator, isQueryParameter, isReadable } from './assignment/assignment-place.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
-import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
+import { inPlace, type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
 
 /** A value whose form says little, assigned to a name that holds the provider's. */
 export function detectNamed(
@@ -36,7 +37,7 @@ export function detectNamed(
   if (!formed) return;
   const judged = saysOtherThing(layer.bytes, assignment, wordStart, wordEnd, tools.vocabulary)
     ? lessened(formed, 'medium', 'the name has the provider in it and says something else')
-    : formed;
+    : inPlace(rule, layer, valueStart, valueEnd, formed, tools);
   tools.report({
     rule,
     start: valueStart,
@@ -101,7 +102,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   tools.charge(128 + 4 * value.length);
   // Most of what is called a key is a short word, and only a random value makes a secret of it.
   if ((kind === 'key' || kind === 'signature') && value.length < minRandomLength) return;
-  if (isLanguage(value) || repeatsName(name, value, layer)) return;
+  if (isLanguage(value) || repeatsName(name, value, layer) || isDocumentText(value)) return;
   if (namesVariable(value, assignment, tools)) return;
   if (kind !== 'password' && isPublicAddress(value, tools.vocabulary)) return;
   if (isExpression(value, assignment, tools.vocabulary)) return;
@@ -165,21 +166,26 @@ function withSurroundings(
   judged: Judged,
   tools: DetectorTools,
 ): Judged {
-  const isDocument = context.syntax === 'config' && judged.severity === 'high';
-  const start = Math.max(0, nameStart - (isDocument ? maxDocumentBefore : 2000));
+  const isLoud = judged.severity === 'high';
+  const isDocument = isLoud && context.syntax === 'config';
+  const start = Math.max(0, nameStart - (isLoud ? maxBefore : 2000));
   tools.charge(nameStart - start + (context.syntax === 'code' ? 4096 : 0));
   const before = textOf(bytes, start, nameStart);
+  const name = textOf(bytes, nameStart, nameEnd);
+  const after = textOf(bytes, valueEnd, Math.min(bytes.length, valueEnd + 1500));
   const doubt =
     (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
     (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??
-    doubtOfWords(textOf(bytes, nameStart, nameEnd)) ??
-    doubtOfLine(before.slice(-200), value, textOf(bytes, valueEnd, Math.min(bytes.length, valueEnd + 200))) ??
+    doubtOfWords(name) ??
+    doubtOfLine(before.slice(-200), value, after.slice(0, 200)) ??
     doubtOfPage(before.slice(-2000)) ??
-    (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined);
+    (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
+    (isLoud ? doubtOfSetup(context.setup, name) : undefined) ??
+    (isLoud ? doubtOfTranscript(before.slice(-1000), after) : undefined) ??
+    (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }
 
-const maxDocumentBefore = 16 * 1024;
 const longLine = { limit: 'medium', reason: 'a program wrote the line' } as const;
 
 const repeated = { limit: 'medium', reason: 'it stands there several times, as samples do' } as const;
@@ -195,6 +201,11 @@ function isInLongLine(bytes: Buffer, start: number, end: number): boolean {
   return ![bytes.subarray(Math.max(0, start - 1500), start), bytes.subarray(end, end + 1500)].some(
     (part) => part.length < 1500 || part.includes(0x0a),
   );
+}
+
+/** `{"user":"x","password":"y"}`: the names in it are read one by one. */
+function isDocumentText(value: string): boolean {
+  return /^[{[]\s{0,8}(?:\\?["']|\{)/.test(value);
 }
 
 /** Text for people: several words and little else, or letters that are written as escapes because they are not Latin. */

@@ -1,7 +1,9 @@
 import { atMost, type Confidence, type Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
-import { describeAwsKey, describeJwt, runValidator } from '../rules/validators.ts';
+import { describeAwsKey, describeJwt, isPassing, runValidator } from '../rules/validators.ts';
+import { doubtOfSample, doubtOfSetup, doubtOfTranscript, maxBefore } from '../values/sample-data.ts';
+import { type Doubt, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
 import { entropy, isDocumented, isPlaceholder, isRepetition, judgeValue } from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
@@ -28,8 +30,9 @@ export function detectFormat(
   const value = textOf(layer.bytes, secretStart, secretEnd);
   // Judging reads the value a few times over, and decoding may fail slowly.
   tools.charge(256 + 4 * value.length);
-  const judged = judgeFormat(rule, value, layer, tools);
-  if (!judged) return;
+  const formed = judgeFormat(rule, value, layer, tools);
+  if (!formed) return;
+  const judged = inPlace(rule, layer, secretStart, secretEnd, formed, tools);
   tools.report({
     rule,
     start: secretStart,
@@ -71,6 +74,16 @@ export function judgeFormat(
     else if (rule.proof === 'jwt') reasons.push(describeJwt(value));
     else if (rule.proof === 'aws-key-id') reasons.push(describeAwsKey(value));
   }
+  if (rule.proof === 'jwt' && isPassing(value))
+    return withCaution(
+      layer,
+      lessened(
+        { severity, confidence, reasons },
+        'medium',
+        'it was valid for a day or less when it was issued',
+      ),
+      'low',
+    );
   if (isRepetition(value))
     return lessened(
       { severity, confidence, reasons },
@@ -85,6 +98,56 @@ export function judgeFormat(
     );
   return withCaution(layer, { severity, confidence, reasons }, isMadeForTests(rule) ? 'low' : 'medium');
 }
+
+/**
+ * What is around a value decides where its form proves little: everybody who runs a service makes such tokens, for a while and for tests. A key that a provider issued is one
+ * wherever it is.
+ */
+export function inPlace(
+  rule: ScanRule,
+  { bytes, context }: Layer,
+  start: number,
+  end: number,
+  judged: Judged,
+  tools: Pick<DetectorTools, 'charge'>,
+): Judged {
+  if (judged.severity !== 'high' && judged.severity !== 'critical') return judged;
+  const isIssued = rule.names === undefined && rule.proof !== 'jwt' && rule.provider !== 'HTTP';
+  if (isIssued && rule.proof !== 'aws-key-id') return judged;
+  const before = textOf(bytes, Math.max(0, start - (isIssued ? 2000 : maxBefore)), start);
+  tools.charge(before.length);
+  const signed = isInSignedUrl(before.slice(-2000)) ? signedUrl : undefined;
+  const doubt = isIssued
+    ? signed
+    : (signed ?? doubtOfPlace(rule, context, before, textOf(bytes, end, end + 1500)));
+  return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
+}
+
+function doubtOfPlace(
+  { names }: ScanRule,
+  context: Layer['context'],
+  before: string,
+  after: string,
+): Doubt | undefined {
+  return (
+    doubtOfLine(before.slice(-200), '', '') ??
+    doubtOfPage(before.slice(-2000)) ??
+    (names ? undefined : doubtOfSetup(context.setup, '')) ??
+    doubtOfTranscript(before.slice(-4000), after) ??
+    (context.syntax === 'code' ? doubtOfSample(before, after) : undefined)
+  );
+}
+
+/** `https://…?token=` and `…&X-Amz-Credential=`, up to the value. */
+function isInSignedUrl(before: string): boolean {
+  const url = before.slice(before.lastIndexOf('://') - 5);
+  return /^https?:\/\/[^\s"'`<>]{3,1900}[?&][\w.-]{1,40}=$/.test(url.trimStart());
+}
+
+const signedUrl: Doubt = {
+  limit: 'medium',
+  reason: 'it is part of an address that opens one thing for a while',
+};
 
 /** The base64 of a user and of a password that a person chose for a sample or for their own machine. */
 function isMadeUpLogin(value: string, vocabulary: Vocabulary): boolean {

@@ -43,6 +43,12 @@ function report(layer: Layer, written: string, start: number, encoded: boolean, 
   const value = encoded ? Buffer.from(written, 'base64').toString('latin1') : written;
   // What does not decode to text of some length is a certificate, a number or a word, not a password.
   if (encoded && !/^[\x20-\x7e\r\n\t]{6,4096}$/.test(value)) return;
+  // What everybody may see: the other half of a pair.
+  if (
+    /^\s*-----BEGIN (?:TRUSTED )?(?:CERTIFICATE|PUBLIC KEY|X509 CRL)/.test(value) &&
+    !value.includes('PRIVATE KEY')
+  )
+    return;
   const { kind, reason } = judgeValue(value, tools.vocabulary);
   if (kind === 'placeholder') return;
   const certain = kind === 'random' || kind === 'strong';

@@ -1,7 +1,9 @@
 import { isReference } from '../values/reference-value.ts';
+import { doubtOfSetup } from '../values/sample-data.ts';
+import { doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
 import { judgeValue } from '../values/value-judgement.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
-import { withCaution } from './detect-format.ts';
+import { type Judged, lessened, withCaution } from './detect-format.ts';
 
 const maxAuthority = 320;
 
@@ -39,11 +41,12 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
       scheme,
     );
   const certain = kind === 'random' || kind === 'strong';
+  const shown = kind !== 'random' && isShown(user, host, tools);
   const severity =
     local || (kind !== 'random' && saysWhatItIs(password))
       ? 'low'
       : certain
-        ? isDatabase || kind === 'random'
+        ? (isDatabase && !shown) || kind === 'random'
           ? 'high'
           : 'medium'
         : kind === 'soft'
@@ -54,17 +57,40 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
     start: colon + 1,
     end: lastAt,
     value: password,
-    ...withCaution(layer, {
-      severity,
-      confidence: local || !certain ? 'low' : 'medium',
-      reasons: [
-        'a user and a password stand before the host',
-        reason,
-        ...(local ? ['the host is local'] : []),
-      ],
-    }),
+    ...withCaution(
+      layer,
+      inPlace(layer, at, {
+        severity,
+        confidence: local || shown || !certain ? 'low' : 'medium',
+        reasons: [
+          'a user and a password stand before the host',
+          reason,
+          ...(local ? ['the host is local'] : []),
+          ...(shown ? ['user and host have the names that examples give them'] : []),
+        ],
+      }),
+    ),
     rank: rank.link,
   });
+}
+
+/** What a comment or a page shows, and what is set for developers. */
+function inPlace({ bytes, context }: Layer, at: number, judged: Judged): Judged {
+  if (judged.severity !== 'high') return judged;
+  const before = textOf(bytes, Math.max(0, at - 2000), at);
+  const doubt =
+    doubtOfLine(before.slice(-200), '', '') ?? doubtOfPage(before) ?? doubtOfSetup(context.setup, '');
+  return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
+}
+
+/** `user:…@host`: both are gaps, so what is between them is none of anybody's. */
+function isShown(user: string, host: string, { vocabulary }: DetectorTools): boolean {
+  return (
+    vocabulary.documentationUsers.has(user.toLowerCase()) &&
+    /^(?:(?:my|your|some|the)?[-_]?(?:host|hostname|server|domain|ip|address|endpoint)(?:name)?|(?:[\w-]+\.)?example\.(?:com|org|net))(?::(?:\d+|port))?$/i.test(
+      host,
+    )
+  );
 }
 
 function isDocumentation(user: string, password: string, host: string, tools: DetectorTools): boolean {

@@ -70,6 +70,13 @@ export function describeJwt(value: string): string {
   return parts.join(', ');
 }
 
+/** Whether a token was good for a day or less: whoever reads it in a repository comes too late. */
+export function isPassing(value: string): boolean {
+  const claims = decodeJson(value.split('.')[1]);
+  const [end, start] = [claims?.['exp'], claims?.['iat'] ?? claims?.['nbf'] ?? claims?.['auth_time']];
+  return typeof end === 'number' && typeof start === 'number' && end - start <= 86_400;
+}
+
 function decodeJson(part: string | undefined): Record<string, unknown> | undefined {
   if (part === undefined || part.length > 4096) return undefined;
   try {

@@ -13,6 +13,8 @@ export interface FileContext {
     | 'a minified or generated file'
     | 'translations'
     | undefined;
+  /** Who runs what the file sets up: `development`: developers, on their own machines; `pipeline`: a build, which throws it away afterwards. */
+  readonly setup: 'development' | 'pipeline' | undefined;
 }
 
 /** Texts that are no files all have the same name. */
@@ -26,6 +28,7 @@ export function contextOf(path: string): FileContext {
 function readContext(path: string): FileContext {
   let syntax: FileContext['syntax'] | undefined;
   let caution: { is: FileContext['caution'] } | undefined;
+  let setup: { is: FileContext['setup'] } | undefined;
   // Each is asked only where something is found.
   return {
     get syntax() {
@@ -36,7 +39,28 @@ function readContext(path: string): FileContext {
       caution ??= { is: cautionOf(path, path.toLowerCase(), nameOf(path)) };
       return caution.is;
     },
+    get setup() {
+      setup ??= { is: setupOf(path.toLowerCase()) };
+      return setup.is;
+    },
   };
+}
+
+function setupOf(path: string): FileContext['setup'] {
+  if (
+    /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.gitlab-ci[^/]*$|\.travis\.ya?ml$|\.drone\.ya?ml$|azure-pipelines[^/]*$|jenkinsfile[^/]*$|bitbucket-pipelines\.ya?ml$|cloudbuild\.ya?ml$)/.test(
+      path,
+    )
+  )
+    return 'pipeline';
+  return isForDevelopment(path) ? 'development' : undefined;
+}
+
+/** `.devcontainer/`, `dev/`, `docker-compose.dev.yml`, `.env.development`, `Vagrantfile`: a word of its own, in a folder or before the ending. */
+export function isForDevelopment(path: string): boolean {
+  return /(?:^|\/)\.?(?:dev|devel|development|devcontainer|devenv|dev-env|local-dev|localdev|vagrant)\/|(?:^|[/._-])(?:dev|devel|development|local|localdev|vagrant|vagrantfile)(?:\.[a-z0-9]{1,10}){0,2}$/i.test(
+    path,
+  );
 }
 
 function nameOf(path: string): string {
@@ -62,8 +86,10 @@ function syntaxOf(name: string): FileContext['syntax'] {
 function cautionOfNames(path: string, name: string): FileContext['caution'] {
   if (
     /(?:^|\/)(?:locales?|i18n|l10n|lang|langs|languages?|translations?)\//.test(path) ||
-    /^(?:messages|strings|translations?)?[._-]?[a-z]{2}(?:[-_][a-z]{2})?\.(?:json|ya?ml|properties|po|arb|strings|xliff)$/.test(
-      name,
+    languages.has(
+      /^(?:messages|strings|translations?)?[._-]?([a-z]{2})(?:[-_][a-z]{2})?\.(?:json|ya?ml|properties|po|arb|strings|xliff)$/.exec(
+        name,
+      )?.[1] ?? '',
     ) ||
     /\.(?:po|arb|xliff|strings)$/.test(name)
   ) {
@@ -79,10 +105,12 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
     return 'a minified or generated file';
   }
   if (
-    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance|bdd|molecule|unit-?tests?|seeders?|seeds|seed[_-]data)(?:[/_.-]|$)/.test(
+    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|test(?:resources?|keys?|certs?|certificates?|files?|assets?|vectors?|suites?|cases?|pki|ca|env|lib|support|helpers?|infra|servers?|apps?|projects?|bed|harness|images?|configs?)|phpunit|pytest|rspec|behat|codeception|playwright|insecure|dummy|fakes?|snakeoil|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance|bdd|molecule|unit-?tests?|seeders?|seeds|seed[_-]data)(?:[/_.-]|$)/.test(
       path,
     ) ||
     isInTestPackage(path) ||
+    // What chart-testing installs a Helm chart with.
+    /(?:^|\/)ci\/[^/]*values\.ya?ml$/.test(path) ||
     /^phpunit[\w.-]*\.xml(?:\.dist)?$/.test(name) ||
     /(?:^|[._-])localhost[._-](?:[\w.-]*[._-])?(?:key|pem|p12|pfx|jks)$/.test(name) ||
     /(?:[a-z]test|[a-z]tests|testcase|[a-z]seeder)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
@@ -103,6 +131,13 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
   }
   return undefined;
 }
+
+/** ISO 639-1: `ci.yml` and `db.json` are in no language. */
+const languages = new Set(
+  'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in io is it iu iw ja ji jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'.split(
+    ' ',
+  ),
+);
 
 const codeExtensions = new Set(
   'ts tsx mts cts js jsx mjs cjs py pyi go java kt kts scala groovy rb php phtml cs fs vb c h cc cpp cxx hpp hh m mm rs swift dart lua pl pm r jl ex exs erl clj cljs hs ml sol vue svelte astro elm nim zig sql coffee tf hcl nix bicep css scss less sass'.split(

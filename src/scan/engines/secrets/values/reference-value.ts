@@ -34,7 +34,7 @@ const references: readonly RegExp[] = [
   /\{[A-Za-z_]\w{2,60}[.([]/,
   // The gaps of our own examples, and expressions that describe values.
   /^\(?\[[^\]]{2,80}\][+*{]/,
-  /\{[A-Za-z0-9]{1,10}:\d{1,4}(?:\}|$)|\[[^\]]{2,40}\]\{\d|\\[dwS][+*{]/,
+  /\{[A-Za-z0-9]{1,10}:\d{1,4}(?:\}|$)|\[[^\]]{2,40}\]\{\d|\\[dwS][+*{]|\[[^\]]{0,40}[a-z0-9]-[a-z0-9][^\]]{0,40}\][+*]/i,
   /^(?:process\.env|os\.environ|env[.:[(]|getenv|secrets?[.:[]|vars?\.|data\.|local\.|config\.|settings\.|self\.|this\.)/i,
   /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
   // name.of.something

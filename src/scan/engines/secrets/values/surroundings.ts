@@ -19,8 +19,9 @@ export function doubtOfLine(before: string, value: string, after: string): Doubt
     };
   if (uuid.test(value) && isOneOfMany(before, after))
     return { limit: 'low', reason: 'it is one of a list of identifiers' };
+  // `//registry.example.org/:_authToken=` is none.
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return /^\s*(?:#|\/\/|;|\*|--\s|rem\s)/i.test(line)
+  return /^\s*(?:#|\/\/(?!\w[\w.-]*[/:])|;|\*|--\s|rem\s)/i.test(line)
     ? { limit: 'medium', reason: 'it stands in a comment' }
     : undefined;
 }

@@ -64,11 +64,17 @@ export function isDocumented(value: string): boolean {
   return /example|^(?:sample|dummy|fake)/i.test(value) || emulatorKeys.some((key) => value.includes(key));
 }
 
-/** The beginnings of the keys of Azure's storage and Cosmos DB emulators, and of the pair that Google documents for tests of reCAPTCHA. */
+/**
+ * The beginnings of the keys of Azure's storage and Cosmos DB emulators, of the pair that Google documents for tests of reCAPTCHA, of the server that MinIO lets everybody
+ * play with, and of the first account of every local Ethereum chain.
+ */
 const emulatorKeys = [
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U',
   'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTq',
   '6LeIxAcTAAAAA',
+  'Q3AM3UQ867SPQQA43P2F',
+  'zuf+tfteSlswRu7BJ86wekitnifILbZam1KYY3TG',
+  'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 ];
 
 /** True for gaps, references to a value that is elsewhere, and documented examples. */

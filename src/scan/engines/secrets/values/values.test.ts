@@ -232,6 +232,16 @@ test.for([
   ['de-AT.yml', 'config', 'translations'],
   ['messages_fr.properties', 'config', 'translations'],
   ['a.po', 'config', 'translations'],
+  ['.github/workflows/ci.yml', 'config', undefined],
+  ['config/db.json', 'config', undefined],
+  ['internal/testresources/client.pem', 'config', 'test data'],
+  ['internal/http/testkey.pem', 'config', 'test data'],
+  ['internal/testimony/key.pem', 'config', undefined],
+  ['keys/insecure_id_rsa', 'config', 'test data'],
+  ['keys/secure_id_rsa', 'config', undefined],
+  ['charts/a/ci/tls-values.yaml', 'config', 'test data'],
+  ['charts/a/values.yaml', 'config', undefined],
+  ['.github/workflows/phpunit/parameters.php', 'code', 'test data'],
   ['yarn.lock', 'config', 'a lock file'],
   ['go.sum', 'config', 'a lock file'],
   ['SHA256SUMS', 'config', 'a list of checksums'],
@@ -242,7 +252,7 @@ test.for([
   ['src/db/seed-data.ts', 'code', 'test data'],
   ['src/seeding/plan.ts', 'code', undefined],
 ] as Array<[string, string, string | undefined]>)('%s holds %s, and is %s', ([path, syntax, caution]) => {
-  expect(contextOf(path)).toEqual({ syntax, caution });
+  expect(contextOf(path)).toMatchObject({ syntax, caution });
 });
 
 test.for([

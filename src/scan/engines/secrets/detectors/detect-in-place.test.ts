@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { secretsFound, secretsInBytes } from '../../../../../test/support/secrets-found.ts';
+
+const severityOf = (path: string, template: string) =>
+  secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
+
+function jwt(claims: Record<string, number | string>): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${'sQ3x7LmP2vKd9TzR'.repeat(3)}`;
+}
+
+const ofJwt = (text: string, path = 'src/a.conf') =>
+  secretsInBytes(path, Buffer.from(text)).map((found) => found.split(' ').slice(1, 3).join(' '));
+
+test('a token that was valid for an hour is no open door; one for years or without an end is', () => {
+  expect(ofJwt(`t = "${jwt({ sub: 'a', iat: 1_600_000_000, exp: 1_600_003_600 })}"`)).toEqual(['jwt medium']);
+  expect(ofJwt(`t = "${jwt({ sub: 'a', iat: 1_600_000_000, exp: 1_900_000_000 })}"`)).toEqual(['jwt high']);
+  expect(ofJwt(`t = "${jwt({ sub: 'a', exp: 1_600_003_600 })}"`)).toEqual(['jwt high']);
+  expect(ofJwt(`t = "${jwt({ sub: 'a' })}"`)).toEqual(['jwt high']);
+});
+
+test('a token in an address opens what is there; in a header it opens more', () => {
+  const token = jwt({ sub: 'a' });
+  expect(ofJwt(`gif = "https://media.corp.net/a.gif?token=${token}"`)).toEqual(['jwt medium']);
+  expect(ofJwt(`gif = "https://media.corp.net/a.gif" # ${token}`)).toEqual(['jwt high']);
+});
+
+// biome-ignore format: one line for each row
+test.for([
+  ['a key id in a signed address', 'src/a.conf', 'pdf = "https://b.s3.amazonaws.com/a.pdf?Signature=x&AWSAccessKeyId=AKIA{B32:16}"\n', ['aws-access-key-id medium']],
+  ['a key id of its own', 'src/a.conf', 'id = "AKIA{B32:16}"\n', ['aws-access-key-id high']],
+  ['a URL in a comment', 'server.conf', '# e.g. --routes=nats://ruser:T0pS3cr3t-x@otherhost.corp.net:6222\n', ['database-url medium']],
+  ['a URL in a setting', 'server.conf', 'routes = nats://ruser:T0pS3cr3t-x@otherhost.corp.net:6222\n', ['database-url high']],
+  ['a URL whose user and host are gaps', 'a.py', 'text = "use postgresql://user:pass%5Bword@host/db"\n', ['database-url medium']],
+  ['a URL whose host is none', 'a.py', 'text = "use postgresql://user:pass%5Bword@db7.corp.net/db"\n', ['database-url high']],
+  ['an encoded address in a comment', 'a.php', '//  "totp": "otpauth://totp/G%3Aj%2Edoe?issuer=G&secret=A5GRFTVVRBGY7UIW"\n', ['generic-secret medium']],
+  ['the same in code', 'a.php', '$x = "otpauth://totp/G%3Aj%2Edoe?issuer=G&secret=A5GRFTVVRBGY7UIW";\n', ['generic-secret high']],
+  ['a registry, which begins like a comment', '.npmrc', '//registry.corp.net/:_authToken={alnum:40}\n', ['npm-auth-token high']],
+  ['a document in a text', 'a.sh', 'put --secret-string "{\\"host\\":\\"$HOST\\",\\"password\\":\\"$PASSWORD\\",\\"id\\":\\"$ID7\\"}"\n', []],
+  ['a secret in a document in a text', 'a.sh', 'put --secret-string "{\\"host\\":\\"$HOST\\",\\"password\\":\\"{alnum:20}\\"}"\n', ['generic-password high']],
+  ['an expression', 'a.json', '{"secretArn": "secret:ecr\\\\-cache\\\\/[a-zA-Z0-9\\\\/_+=.@-]+$"}\n', []],
+  ['the version of a record', 'a.ts', 'const a = { version_token: "{alnum:44}" };\n', []],
+  ['the server that everybody may play with', 'mc.json', '{"secretKey": "zuf+tfteSlswRu7BJ86wekitnifILbZam1KYY3TG"}\n', []],
+] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {
+  expect(severityOf(path, template)).toEqual(expected);
+});
+
+test('certificates of a Secret are for everybody, its keys are not', () => {
+  const pem = (label: string) =>
+    Buffer.from(
+      `-----BEGIN ${label}-----\n${'MIIDSzCCAjOgAwIBAgIIcxWfiFVzuYIwDQYJKoZIhvc'.repeat(4)}\n-----END ${label}-----\n`,
+    );
+  const manifest = (key: string, label: string) =>
+    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\ndata:\n  ${key}: ${pem(label).toString('base64')}\n`;
+  expect(ofJwt(manifest('tls.crt', 'CERTIFICATE'), 'a.yaml')).toEqual([]);
+  expect(ofJwt(manifest('tls.key', 'PRIVATE KEY'), 'a.yaml')).toEqual(['private-key critical']);
+});

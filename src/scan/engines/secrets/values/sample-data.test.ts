@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { secretsFound } from '../../../../../test/support/secrets-found.ts';
+import { enclosingNames } from './sample-data.ts';
+
+const severityOf = (path: string, template: string) =>
+  secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
+
+test.for([
+  ['const sampleData = {\n  a: { b: 1 },\n  token: ', ['sampleData']],
+  ['run({\n  sample_data: [\n    { token: ', ['sample_data', 'run']],
+  ['const data: Payload = {\n token: ', ['data']],
+  ["'example' => [\n  'token' => ", ['example']],
+  ['const done = { a: 1 };\nconst token = ', []],
+] as const)('the names of what is open behind %s', ([before, names]) => {
+  expect(enclosingNames(before)).toEqual(names);
+});
+
+test('no more names than a few are collected of brackets without end', () => {
+  expect(enclosingNames('ab={'.repeat(5000))).toHaveLength(12);
+});
+
+// biome-ignore format: one line for each row
+test.for([
+  ['in an object for samples', 'src/order.ts', 'export const sampleData = {\n  token: "{hex:32}",\n};\n', ['generic-secret medium']],
+  ['in an object of another name', 'src/order.ts', 'export const settings = {\n  token: "{hex:32}",\n};\n', ['generic-secret high']],
+  ['behind an object for samples', 'src/order.ts', 'const sampleData = { a: 1 };\nconst token = "{hex:32}";\n', ['generic-secret high']],
+  ['in a record', 'src/order.ts', 'const data = {\n  created_at: "2021-05-01T10:00:00Z",\n  token: "{hex:32}",\n  updated_at: "2021-05-02T10:00:00Z",\n};\n', ['generic-secret medium']],
+  ['next to one moment', 'src/order.ts', 'const data = {\n  since: "2021-05-01T10:00:00Z",\n  token: "{hex:32}",\n};\n', ['generic-secret high']],
+  ['in a record of a dump', 'users.json', '{\n  "created_at": "2021-05-01T10:00:00Z",\n  "token": "{hex:32}",\n  "updated_at": "2021-05-02T10:00:00Z"\n}\n', ['generic-secret high']],
+  ['of a provider, in an object for samples', 'src/order.ts', 'export const sampleData = {\n  token: "ghp_{crc}",\n};\n', ['github-token critical']],
+  ['in an answer that says when it expires', 'a.json', '{"access_token": "{alnum:40}", "expires_in": 3600}\n', ['generic-secret medium']],
+  ['in an answer that does not', 'a.json', '{"access_token": "{alnum:40}", "scope": "all"}\n', ['generic-secret high']],
+  ['in a line of a log', 'run.log', '2021-05-01 10:00:00 sent access_token={alnum:40}\n', ['generic-secret medium']],
+  ['in a header of a log', 'run.log', "3.001 request_http {'Authorization': 'Bearer {alnum:40}'}\n", ['authorization-header medium']],
+  ['in a header of a program', 'a.py', "headers = {'Authorization': 'Bearer {alnum:40}'}\n", ['authorization-header high']],
+] as Array<[string, string, string, string[]]>)('a secret %s', ([, path, template, expected]) => {
+  expect(severityOf(path, template)).toEqual(expected);
+});
+
+// biome-ignore format: one line for each row
+test.for([
+  ['docker-compose.dev.yml', 'POSTGRES_PASSWORD: {alnum:20}\n', ['generic-password medium']],
+  ['docker-compose.yml', 'POSTGRES_PASSWORD: {alnum:20}\n', ['generic-password high']],
+  ['.devcontainer/docker-compose.yml', 'JWT_SECRET: {alnum:40}\n', ['generic-secret medium']],
+  ['.env.dev', 'SESSION_SECRET={alnum:40}\n', ['generic-secret medium']],
+  ['.env.development', 'CLIENT_SECRET={alnum:40}\n', ['generic-secret high']],
+  ['.env.development', 'GITHUB_TOKEN=ghp_{crc}\n', ['github-token critical']],
+  ['src/devices/a.conf', 'password = {alnum:20}\n', ['generic-password high']],
+  ['.github/workflows/ci.yml', 'env:\n  ENCRYPTION_KEY: {hex:32}\n', ['generic-secret medium']],
+  ['.github/workflows/ci.yml', 'env:\n  SECRET_KEY_BASE: {hex:64}\n', ['generic-secret medium']],
+  ['.github/workflows/ci.yml', 'env:\n  UPLOAD_TOKEN: {hex:32}\n', ['generic-secret high']],
+  ['.github/workflows/ci.yml', 'env:\n  CLIENT_SECRET: {hex:32}\n', ['generic-secret high']],
+  ['deploy/app.yml', 'env:\n  ENCRYPTION_KEY: {hex:32}\n', ['generic-secret high']],
+] as Array<[string, string, string[]]>)('%s: %s', ([path, template, expected]) => {
+  expect(severityOf(path, template)).toEqual(expected);
+});

@@ -1,0 +1,107 @@
+import { wordsOf } from './assignment-name.ts';
+import type { FileContext } from './file-context.ts';
+import type { Doubt } from './surroundings.ts';
+
+/** How much in front of a value may say that it is a part of something made up; more is not read. */
+export const maxBefore = 16 * 1024;
+
+/** A value in code that is a part of a sample: what a service would send, written down to show its fields. */
+export function doubtOfSample(before: string, after: string): Doubt | undefined {
+  if (enclosingNames(before).some(saysSample))
+    return { limit: 'medium', reason: 'it is a part of an object that is named after samples' };
+  return isRecord(before.slice(-1500), after.slice(0, 1500))
+    ? {
+        limit: 'medium',
+        reason: 'it is a field of a record that was written down, as samples of payloads are',
+      }
+    : undefined;
+}
+
+function saysSample(name: string): boolean {
+  return wordsOf(name).some((word) => sampleWords.has(word));
+}
+
+const sampleWords = new Set(
+  'sample samples example examples mock mocks mocked fake fakes dummy fixture fixtures stub stubs demo'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The names of the objects, lists and calls that are open at the end of a piece of code, from the inside out. Brackets in texts are counted
+ * like others: where they do not match, a name too many or too few comes out, which decides about trust and about nothing else.
+ */
+export function enclosingNames(before: string): string[] {
+  const names: string[] = [];
+  let closed = 0;
+  for (let at = before.length - 1; at >= 0 && names.length < maxNames; at--) {
+    const sign = before.charCodeAt(at);
+    if (sign === 0x7d || sign === 0x5d || sign === 0x29) closed++;
+    else if (sign === 0x7b || sign === 0x5b || sign === 0x28) {
+      if (closed > 0) closed--;
+      else names.push(...(nameBefore.exec(before.slice(Math.max(0, at - 120), at))?.slice(1, 2) ?? []));
+    }
+  }
+  return names;
+}
+
+const maxNames = 12;
+
+/** `name: {`, `name = [`, `const name: Type = {`, `name(`, `"name" => [`. */
+const nameBefore = /([A-Za-z_$][\w$]{1,60})["']?(?:\s?:\s?[\w$<>[\]., |]{1,60}\s=|\s?(?::|=>?|:=))?\s{0,4}$/;
+
+/** Two signs of a record at least: when it was made and changed, moments of time, people who are nobody. */
+function isRecord(before: string, after: string): boolean {
+  const around = before + after;
+  const times = around.match(/["'`]\d{4}-\d\d-\d\d[T ]\d\d:\d\d/g)?.length ?? 0;
+  const signs = [
+    times >= 2,
+    /\b(?:created_?at|updated_?at|modified_?at|processed_?at|date_?created|submitted_?at|landed_?at)\b/i.test(
+      around,
+    ),
+    /@(?:example|test|domain|email|mail)\.(?:com|org|net|test)\b/i.test(around),
+    /["'`](?:john|jane|bob|alice)\b|lorem ipsum|\b555-?\d{4}\b/i.test(around),
+  ];
+  return signs.filter(Boolean).length >= 2;
+}
+
+/** What a server answered, and what a log holds: such tokens were valid for a while. */
+export function doubtOfTranscript(before: string, after: string): Doubt | undefined {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (/^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|\d{1,5}\.\d{1,6} [a-z_]+ )/.test(line))
+    return { limit: 'medium', reason: 'it stands in a line of a log, whose tokens are mostly expired' };
+  return expiresIn.test(before.slice(-400)) || expiresIn.test(after.slice(0, 400))
+    ? { limit: 'medium', reason: 'it is a part of an answer that says when it expires' }
+    : undefined;
+}
+
+const expiresIn = /\bexpires_in\b\\?["']?\s{0,4}[:=]\s{0,4}["']?\d/;
+
+/**
+ * What a value is set for: passwords and the program's own secrets on the machine of a developer, or in a build that starts the program for its tests. What others issued is
+ * theirs there as well.
+ */
+export function doubtOfSetup(setup: FileContext['setup'], name: string): Doubt | undefined {
+  const words = wordsOf(name).slice(-3);
+  if (setup === undefined || words.some((word) => issued.has(word))) return undefined;
+  if (setup === 'development')
+    return { limit: 'medium', reason: 'the file is named after development, where values are made up' };
+  return isOwnSecret(words)
+    ? { limit: 'medium', reason: 'a build starts a program with it, which needs some value' }
+    : undefined;
+}
+
+const issued = new Set(
+  'api apikey access client token pat consumer storage account webhook aws bearer deploy service subscription license'.split(
+    ' ',
+  ),
+);
+
+/** A secret that a program keeps for itself, such as the key of its cookies. */
+function isOwnSecret(words: readonly string[]): boolean {
+  const last = words.at(-1);
+  if (last === 'secret' || (last === 'base' && words.includes('secret'))) return true;
+  return words.slice(0, -1).some((word) => ownWords.has(word));
+}
+
+const ownWords = new Set('secret encryption signing cookie session jwt app auth hash'.split(' '));
