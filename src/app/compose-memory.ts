@@ -5,6 +5,7 @@ import { EntryWriter } from '../memory/entry-writer.ts';
 import type { ContentGuard } from '../memory/guard/content-guard.ts';
 import { EntryGuard } from '../memory/guard/entry-guard.ts';
 import { MemoryAudit } from '../memory/guard/memory-audit.ts';
+import { collectBigBuffersBy } from '../memory/index/columns/big-buffers.ts';
 import { NamespaceMaps } from '../memory/map/namespace-maps.ts';
 import { Memory } from '../memory/memory.ts';
 import { Models } from '../memory/models.ts';
@@ -54,6 +55,7 @@ export async function composeMemory(options: MemoryOptions) {
   const { storage, clock, newId, indexes, onFailure } = options;
   const { memory: store, folder } = storage;
   const models = new Models(options.embedder, options.openEmbedder);
+  collectBigBuffersBy(collectGarbage);
   const cache = new NamespaceCache({
     store,
     models,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SnapshotPart } from '../search-index.ts';
+import { noteGarbageBytes } from './columns/big-buffers.ts';
 import { EntryTable } from './entries/entry-table.ts';
 import { FilterIndex } from './filter-index.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
@@ -179,14 +180,19 @@ export class Generation {
 
   leave(): void {
     this.#users--;
-    if (this.#retired && this.#users === 0) this.vectors.release();
+    if (this.#retired && this.#users === 0) this.#end();
   }
 
   /** Nobody will enter any more. */
   retire(): void {
     if (this.#retired) return;
     this.#retired = true;
-    if (this.#users === 0) this.vectors.release();
+    if (this.#users === 0) this.#end();
+  }
+
+  #end(): void {
+    noteGarbageBytes(this.memoryBytes - this.vectors.memoryBytes);
+    this.vectors.release();
   }
 }
 

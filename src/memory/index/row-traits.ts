@@ -1,4 +1,4 @@
-import { withRoom } from './growing.ts';
+import { withRoom } from './columns/growing.ts';
 import { codeLikeness } from './words/code-likeness.ts';
 import { languageBy } from './words/language-likeness.ts';
 import type { PassageWords } from './words/passages/passage-words.ts';

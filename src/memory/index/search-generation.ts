@@ -15,7 +15,7 @@ import { select } from './selection.ts';
 import type { CoarseRow } from './vectors/row-stretch.ts';
 import type { ScanWorkers } from './vectors/scan-workers.ts';
 import { coarseCosine } from './vectors/vector-rows.ts';
-import type { ScoredRows } from './vectors/vector-search.ts';
+import type { FoundRows } from './vectors/vector-search.ts';
 import { languageOf } from './words/language-likeness.ts';
 import { overlap } from './words/word-sequences.ts';
 
@@ -50,10 +50,12 @@ export async function searchGeneration(
   const selection = select(generation, request.filter, request.now);
   if (!selection) return [];
   const query = vector && mode !== 'lexical' ? vectors.search.turn(vector) : undefined;
+  const ask = () => generation.words.ask(request.text, selection);
   // Several passages of one entry make one result, so that many candidates may be few results: then look further.
   for (let width = limit * 4 + 64; ; width *= 4) {
     const candidates = Math.min(width, vectors.count);
-    const found = query ? await vectors.search.top(query, candidates, selection.rows, workers) : nothing;
+    const help = { workers, list: selection.list, ...(mode === 'blended' && { words: ask }) };
+    const found = query ? await vectors.search.top(query, candidates, selection.rows, help) : nothing;
     // Nothing may be awaited from here on: the scores by words are right until the next query only.
     const dense = { ...found, query };
     const ranked = rankRows(generation, request, calibration, dense, { selection, candidates });
@@ -63,7 +65,7 @@ export async function searchGeneration(
   }
 }
 
-const nothing: ScoredRows = { rows: new Uint32Array(), cosines: new Float32Array() };
+const nothing: FoundRows = { rows: new Uint32Array(), cosines: new Float32Array() };
 
 /**
  * The best ones in their order; where two rank alike, such as below all that the model's calibration tells apart, the nearer one, and then by id. Entries that were removed meanwhile are not

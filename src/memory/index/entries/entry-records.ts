@@ -1,4 +1,4 @@
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 import { canBePacked, packedIdBytes, packId, unpackId } from './packed-ids.ts';
 
 /** The records as a snapshot holds them. */

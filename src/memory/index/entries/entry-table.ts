@@ -2,7 +2,7 @@ import { parseStoredJson } from '../../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { EntryDocument } from '../../filter.ts';
 import { marksDocument } from '../../guard/entry-marks.ts';
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 import type { IndexedEntry } from '../indexed-entry.ts';
 import { EntryRecords } from './entry-records.ts';
 import { EntryTimes, type StoredTimes, type TimeField, type Times } from './entry-times.ts';

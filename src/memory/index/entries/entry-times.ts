@@ -1,4 +1,4 @@
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 
 /** The times of an entry that can be asked for. */
 export const timeFields = ['createdAt', 'updatedAt', 'expiresAt', 'occurredAt'] as const;

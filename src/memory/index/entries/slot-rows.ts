@@ -1,4 +1,4 @@
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 
 /** As a snapshot holds them; empty where every entry has one row. */
 export interface StoredSlotRows {

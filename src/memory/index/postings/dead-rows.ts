@@ -1,4 +1,4 @@
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 
 /** The rows that no longer count, in rising order when asked for: a few among many, so that it is worth knowing them one by one. */
 export class DeadRows {

@@ -1,4 +1,4 @@
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 import { KeyTable, type StoredKeys } from './key-table.ts';
 import { Slices } from './slices.ts';
 

@@ -1,13 +1,11 @@
-import { withRoom } from '../growing.ts';
+import { inShared, withRoom } from '../columns/growing.ts';
 import { KeyTable, type StoredKeys } from './key-table.ts';
-import { Slices } from './slices.ts';
+import { type ListPlace, lookUpInList, readList, slices } from './list-reads.ts';
 
 /** The arrays behind the lists, as they are written to disk. */
 export interface StoredPostings extends StoredKeys {
   pool: Uint32Array;
 }
-
-const slices = new Slices(2, 1, 11);
 
 /**
  * Lists of numbers by hashed key, append only, in a handful of typed arrays: a hundred thousand short lists as JavaScript objects would cost ten
@@ -18,7 +16,7 @@ export class PostingLists {
   readonly #table: KeyTable;
   #pool: Uint32Array;
   #poolUsed: number;
-  #scratch = new Uint32Array(1024);
+  #scratch: Uint32Array = new Uint32Array();
 
   constructor(stored?: StoredPostings) {
     this.#table = new KeyTable(stored);
@@ -54,52 +52,37 @@ export class PostingLists {
 
   /** A copy of the values in the order they were added; it is valid until the next call. */
   read(key: number): Uint32Array {
-    const cell = this.#table.find(key);
-    const count = this.#table.counts[cell]!;
-    this.#scratch = withRoom(this.#scratch, count);
-    let slice = this.#table.heads[cell]!;
-    for (let done = 0, level = 0; done < count; level++) {
-      const payload = slices.payload(level);
-      const taken = Math.min(payload, count - done);
-      this.#scratch.set(this.#pool.subarray(slice, slice + taken), done);
-      done += taken;
-      slice = this.#pool[slice + payload]!;
-    }
-    return this.#scratch.subarray(0, count);
+    const place = this.place(key);
+    this.#scratch = withRoom(this.#scratch, place.count);
+    readList(this.#pool, place, this.#scratch);
+    return this.#scratch.subarray(0, place.count);
   }
 
-  /**
-   * For each of some targets in rising order the first value from it on that is less than the target plus `span`, with the target's position, in a list whose values were added in rising order. The list is
-   * walked once, slice by slice, without a copy.
-   */
+  /** Where the list is in the pool. */
+  place(key: number): ListPlace {
+    const cell = this.#table.find(key);
+    return { head: this.#table.heads[cell]!, count: this.#table.counts[cell]! };
+  }
+
+  /** What lists lie in. */
+  get pool(): Uint32Array {
+    return this.#pool;
+  }
+
+  /** The same, as threads can read it. */
+  shared(): Uint32Array {
+    this.#pool = inShared(this.#pool);
+    return this.#pool;
+  }
+
+  /** As `lookUpInList`. */
   lookUp(
     key: number,
     targets: ArrayLike<number>,
     span: number,
     found: (position: number, value: number) => void,
   ): void {
-    const cell = this.#table.find(key);
-    const pool = this.#pool;
-    let left = this.#table.counts[cell]!;
-    if (left === 0) return;
-    let slice = this.#table.heads[cell]!;
-    let level = 0;
-    let taken = Math.min(slices.payload(level), left);
-    let at = slice;
-    for (let i = 0; i < targets.length; i++) {
-      const target = targets[i]! * span;
-      while (pool[slice + taken - 1]! < target) {
-        left -= taken;
-        if (left === 0) return;
-        slice = pool[slice + slices.payload(level)]!;
-        level++;
-        taken = Math.min(slices.payload(level), left);
-        at = slice;
-      }
-      at = firstFrom(pool, target, at, slice + taken);
-      const value = pool[at]!;
-      if (value < target + span) found(i, value);
-    }
+    lookUpInList(this.#pool, this.place(key), targets, span, found);
   }
 
   /** The first value that is not less than `target`, in a list whose values were added in rising order. Undefined when there is none. */
@@ -141,21 +124,4 @@ export class PostingLists {
     const { keys, heads, tails, counts } = this.#table;
     return { keys, heads, tails, counts, pool: this.#pool.subarray(0, this.#poolUsed) };
   }
-}
-
-/** Where the first value that is not less than `target` is, from `start` to before `end`: in growing steps, then by halves. */
-function firstFrom(list: Uint32Array, target: number, start: number, end: number): number {
-  let low = start;
-  let high = start;
-  for (let step = 1; high < end && list[high]! < target; step *= 2) {
-    low = high + 1;
-    high += step;
-  }
-  high = Math.min(high, end);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < target) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,7 @@
 import { type Calibration, calibrate } from '../../embedding/calibration.ts';
 import type { Generation } from '../generation.ts';
 import type { SearchRequest } from '../search-request.ts';
-import type { ScoredRows, TurnedQuery } from '../vectors/vector-search.ts';
+import type { FoundRows, ScoredRows, TurnedQuery } from '../vectors/vector-search.ts';
 import type { LexicalMatches, SelectedRows } from '../words/lexical-index.ts';
 import { blendScores, meaningWeight } from './blend.ts';
 import { evidenceOf } from './evidence.ts';
@@ -21,8 +21,8 @@ export interface RankedRows {
   partsOf(row: number, cosine: number): RankParts;
 }
 
-/** What was found by meaning; no query where the search is by words alone. */
-export interface FoundByMeaning extends ScoredRows {
+/** What was found by meaning, and by words where a thread matched them too; no query where the search is by words alone. */
+export interface FoundByMeaning extends FoundRows {
   query: TurnedQuery | undefined;
 }
 
@@ -35,7 +35,9 @@ export function rankRows(
   { selection, candidates }: { selection: SelectedRows; candidates: number },
 ): RankedRows {
   if (mode === 'dense') return rankedByMeaning(generation, calibration, dense, vector);
-  const words = generation.words.match(text, candidates, selection, dense.rows);
+  const words = dense.words
+    ? generation.words.matched(dense.words.asked, dense.words.found)
+    : generation.words.match(text, candidates, selection, dense.rows);
   return dense.query
     ? blended(generation, { text, vector }, calibration, { ...dense, query: dense.query }, words)
     : rankedByWords(generation, words);

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { SnapshotPart } from '../../search-index.ts';
+import { newBig } from '../columns/big-buffers.ts';
 import { type Column, type ColumnKind, columnKinds, type Section } from './snapshot-sections.ts';
 
 /** Changes whenever the meaning of a section changes: an older snapshot is then rebuilt from the store. */
@@ -195,7 +196,8 @@ class SectionReader {
   begin(): boolean {
     const { sections, header, partBytes } = this.#description;
     for (const { name, bytes } of sections) {
-      if (name !== this.#sink.name) this.#columns.set(name, new Uint8Array(bytes));
+      if (name !== this.#sink.name)
+        this.#columns.set(name, new Uint8Array(newBig(bytes) ?? new ArrayBuffer(bytes), 0, bytes));
       else if (!this.#sink.begin(header, bytes)) return false;
     }
     for (const { name, bytes } of sections)
@@ -226,7 +228,10 @@ class SectionReader {
     const columns: Record<string, Column> = {};
     for (const { name, kind } of this.#description.sections) {
       const bytes = this.#columns.get(name);
-      if (bytes) columns[name] = new columnKinds[kind](bytes.buffer as ArrayBuffer);
+      if (!bytes) continue;
+      const Kind = columnKinds[kind];
+      if (bytes.length % Kind.BYTES_PER_ELEMENT !== 0) return undefined;
+      columns[name] = new Kind(bytes.buffer as ArrayBuffer, 0, bytes.length / Kind.BYTES_PER_ELEMENT);
     }
     return { header: this.#description.header, columns };
   }

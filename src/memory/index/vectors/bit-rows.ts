@@ -1,4 +1,4 @@
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 import type { ArenaScratch } from './arena-scratch.ts';
 import type { VectorArena } from './vector-arena.ts';
 

@@ -1,4 +1,4 @@
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 import type { BitRows } from './bit-rows.ts';
 import type { Cells } from './giants/cells.ts';
 import type { Rotation } from './rotation.ts';

@@ -3,6 +3,7 @@ import { nearQueryBytes } from './near-queries.ts';
 import { carryOut, type ScanArguments, type ScanCall } from './scan-call.ts';
 import type { ScanSource, ScanWork, ScanWorkers } from './scan-workers.ts';
 import type { VectorArena } from './vector-arena.ts';
+import type { WordsCall } from './words-call.ts';
 
 /** The arguments of the kernel's `nearest` up to its queries, which differ as rows are added, and of `scanList` for the rows that it finds. */
 export interface NearScan {
@@ -10,6 +11,8 @@ export interface NearScan {
   /** Where the query lies. */
   query: number;
   best: Extract<ScanCall, { name: 'nearest' }>['best'][number];
+  /** Its words, which a thread matches as well; nobody does where there are no threads. */
+  words?: WordsCall;
 }
 
 interface Waiting {
@@ -46,6 +49,10 @@ export class ScanBatches implements ScanSource {
     return promise;
   }
 
+  get isFull(): boolean {
+    return this.#waiting.length >= mostTogether;
+  }
+
   take(): ScanWork | undefined {
     const first = this.#waiting[0];
     if (!first) return undefined;
@@ -67,6 +74,7 @@ export class ScanBatches implements ScanSource {
         arena: this.#arena.number,
         near: [...first.scan.rows, queries, together.length],
         best: together.map(({ scan }) => scan.best),
+        ...(together.some(({ scan }) => scan.words) && { words: together.map(({ scan }) => scan.words) }),
       },
       done: (found) => {
         scratch.release();

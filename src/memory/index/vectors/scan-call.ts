@@ -1,7 +1,9 @@
+import type { WordMatcher } from '../words/matching/match-words.ts';
 import { type GiantScan, scanGiant } from './giants/giant-scan.ts';
 import { type CellsJob, learnCells } from './giants/learn-cells.ts';
 import type { ScanKernel, ScanMemory } from './kernel.ts';
 import { foundNear, nearQueryBytes } from './near-queries.ts';
+import { matchWords, type WordsCall } from './words-call.ts';
 
 export type ScanArguments = Parameters<ScanKernel['scan']>;
 type NearestArguments = Parameters<ScanKernel['nearest']>;
@@ -13,12 +15,23 @@ type ListArguments = Parameters<ScanKernel['scanList']>;
  */
 export type ScanCall =
   | { name: 'scan'; arena: number; args: ScanArguments }
-  | { name: 'nearest'; arena: number; near: NearestArguments; best: readonly ListArguments[] }
+  | {
+      name: 'nearest';
+      arena: number;
+      near: NearestArguments;
+      best: readonly ListArguments[];
+      /** For each query, where its words are to be matched as well. */
+      words?: ReadonlyArray<WordsCall | undefined>;
+    }
   | { name: 'giant'; scan: GiantScan }
   | { name: 'cells'; job: CellsJob };
 
 /** How many rows were found for each query; they are where the arguments say. For a giant, the rows. */
-export function carryOut(memories: readonly ScanMemory[], call: ScanCall): readonly number[] {
+export function carryOut(
+  memories: readonly ScanMemory[],
+  call: ScanCall,
+  matcher?: WordMatcher,
+): readonly number[] {
   if (call.name === 'giant') return scanGiant(memories, call.scan);
   if (call.name === 'cells') {
     learnCells(memories[call.job.arena]!, call.job);
@@ -28,7 +41,11 @@ export function carryOut(memories: readonly ScanMemory[], call: ScanCall): reado
   if (call.name === 'scan') return [kernel.scan(...call.args)];
   kernel.nearest(...call.near);
   const queries = call.near[5];
-  return call.best.map(([table, list, , ...rest], i) =>
-    kernel.scanList(table, list, foundNear(memory, queries + i * nearQueryBytes), ...rest),
-  );
+  return call.best.map(([table, list, , ...rest], i) => {
+    const found = kernel.scanList(table, list, foundNear(memory, queries + i * nearQueryBytes), ...rest);
+    const words = call.words?.[i];
+    if (words && matcher)
+      matchWords(memory, words, new Uint32Array(memory.buffer, rest.at(-1), found), matcher);
+    return found;
+  });
 }

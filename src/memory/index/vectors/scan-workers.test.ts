@@ -39,15 +39,16 @@ function startWorkers(size: number) {
   const log: string[] = [];
   const call = (first: number): ScanCall => ({ name: 'scan', arena: 0, args: [first] as never });
   /** A namespace in which so many scans wait. */
-  const source = (name: string, count: number): ScanSource => {
+  const source = (name: string, count: number, { isFull = false, kind = 'scan' } = {}): ScanSource => {
     let taken = 0;
     return {
+      isFull,
       take: () => {
         if (taken === count) return undefined;
         const id = `${name}${++taken}`;
         log.push(`${id} begins`);
         return {
-          call: call(taken),
+          call: { ...call(taken), name: kind } as ScanCall,
           done: (found) => log.push(`${id} found ${found}`),
           failed: (reason) => log.push(`${id} failed: ${(reason as Error).message}`),
         };
@@ -116,6 +117,52 @@ test('of several idle threads the one that breaks is left out, the others stay',
   threads[1]!.emit('error', new Error('late'));
   workers.request(source('b', 2));
   expect(threads.map(({ calls }) => calls.length)).toEqual([2, 1, 2]);
+});
+
+const full = { isFull: true, kind: 'nearest' };
+
+test('where a whole pass waits, a thread has its next one before it is through, and never two', () => {
+  const { workers, threads, log, source } = startWorkers(2);
+  workers.request(source('a', 6, full));
+  // Both threads are started before one has more to do.
+  expect(threads.map(({ calls }) => calls.length)).toEqual([2, 2]);
+  threads[0]!.emit('message', [1]);
+  expect(log.slice(4)).toEqual(['a1 found 1', 'a5 begins']);
+  threads[0]!.emit('message', [3]);
+  threads[0]!.emit('message', [5]);
+  // What each thread finds is what it was asked first.
+  expect(log.slice(6)).toEqual(['a3 found 3', 'a6 begins', 'a5 found 5']);
+  expect(threads.map(({ calls }) => calls.length)).toEqual([4, 2]);
+});
+
+test('what others may join, and what would wait for something else than a pass, is not given ahead', () => {
+  const { workers, threads, source } = startWorkers(1);
+  workers.request(source('a', 2, { isFull: false, kind: 'nearest' }));
+  expect(threads[0]!.calls).toHaveLength(1);
+  const other = startWorkers(1);
+  other.workers.request(other.source('a', 2, { isFull: true, kind: 'cells' }));
+  expect(other.threads[0]!.calls).toHaveLength(1);
+});
+
+test('a namespace with many searches never keeps another from its turn', () => {
+  const { workers, threads, log, source } = startWorkers(1);
+  workers.request(source('a', 9, full));
+  workers.request(source('b', 1));
+  for (let i = 0; i < 3; i++) threads[0]!.emit('message', [0]);
+  const begun = log.filter((line) => line.endsWith('begins')).map((line) => line.slice(0, 2));
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
+});
+
+test('what a broken thread had not begun is done by another', async () => {
+  const { workers, threads, log, source } = startWorkers(1);
+  workers.request(source('a', 2, full));
+  threads[0]!.emit('error', new Error('broken'));
+  expect(log).toEqual(['a1 begins', 'a2 begins', 'a1 failed: broken']);
+  threads[1]!.emit('message', [2]);
+  expect(log.at(-1)).toBe('a2 found 2');
+  workers.request(source('b', 2, full));
+  await workers.close();
+  expect(log.slice(-2)).toEqual(['b1', 'b2'].map((id) => `${id} failed: The scan workers are closed.`));
 });
 
 test('closing ends all threads, and fails what runs, what waits and what comes later', async () => {

@@ -1,4 +1,5 @@
 import { positionsOfOnes } from '../masks.ts';
+import type { AskedOfThread, FoundByWords } from '../words/lexical-index.ts';
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
 import type { TakenStretch } from './giants/giant-query.ts';
@@ -12,6 +13,7 @@ import type { ScanArguments } from './scan-call.ts';
 import type { ScanWorkers } from './scan-workers.ts';
 import type { VectorArena } from './vector-arena.ts';
 import type { VectorRows } from './vector-rows.ts';
+import { foundWords, wordsRoom } from './words-call.ts';
 
 /** Which rows a search may return: all, those with a mask byte of 1, or the listed ones in rising order. */
 export type RowSelection = { rows: 'all' } | { mask: Uint8Array; count: number } | { list: Uint32Array };
@@ -19,6 +21,20 @@ export type RowSelection = { rows: 'all' } | { mask: Uint8Array; count: number }
 export interface ScoredRows {
   rows: Uint32Array;
   cosines: Float32Array;
+}
+
+/** What else a thread is to do for a search. */
+export interface SearchHelp {
+  workers?: ScanWorkers | undefined;
+  /** Asked where a thread carries the search out: its words, which it matches as well. */
+  words?: () => AskedOfThread | undefined;
+  /** The selected rows as a list, where they are few. */
+  list?: Uint32Array | undefined;
+}
+
+export interface FoundRows extends ScoredRows {
+  /** What was asked, and found, by words; undefined where no thread matched them. */
+  words?: { asked: AskedOfThread; found: FoundByWords };
 }
 
 /** A query as the rows are coded, so that it is turned once however often it is asked. */
@@ -47,22 +63,20 @@ export class VectorSearch {
     { turned }: TurnedQuery,
     k: number,
     selection: RowSelection,
-    workers?: ScanWorkers,
-  ): Promise<ScoredRows> {
+    help: SearchHelp = {},
+  ): Promise<FoundRows> {
     const { stretches } = this.#rows;
     if (stretches.length === 0) return { rows: new Uint32Array(), cosines: new Float32Array() };
     this.#scans++;
     try {
-      if (stretches.length > 1) return await this.#topOfGiant(turned, k, selection, workers);
+      if (stretches.length > 1) return await this.#topOfGiant(turned, k, selection, help.workers);
       const [stretch] = stretches;
       const scratch = new ArenaScratch(stretch!.arena);
       try {
         const search = { scratch, stretch: stretch!, table: scratch.put(stretch!.blockTable), turned, k };
-        const rows =
-          'list' in selection
-            ? topOfList(search, selection.list)
-            : await this.#topOfAll(search, selection, workers);
-        return rescored(search, rows);
+        if ('list' in selection) return rescored(search, topOfList(search, selection.list));
+        const { rows, words } = await this.#topOfAll(search, selection, help);
+        return { ...rescored(search, rows), ...(words && { words }) };
       } finally {
         scratch.release();
       }
@@ -87,9 +101,9 @@ export class VectorSearch {
 
   async #topOfAll(
     { scratch, stretch, table, turned, k }: StretchSearch,
-    selection: RowSelection,
-    workers: ScanWorkers | undefined,
-  ): Promise<Uint32Array> {
+    selection: Exclude<RowSelection, { list: Uint32Array }>,
+    { workers, words, list }: SearchHelp,
+  ): Promise<{ rows: Uint32Array; words?: FoundRows['words'] }> {
     const { count, width, arena } = stretch;
     const codes = scratch.put(queryCodes(turned, width));
     const mask = 'mask' in selection ? scratch.put(selection.mask) : 0;
@@ -100,7 +114,7 @@ export class VectorSearch {
     const [scores, rows] = [scratch.room(k * 4), scratch.room(k * 4)];
     if (count < minBitRows || near * 4 > selected) {
       const args: ScanArguments = [table, 0, count, blockRows, width, codes, mask, k, scores, rows, 0];
-      return read(arena, rows, await LoneScan.run(args, arena, threads));
+      return { rows: read(arena, rows, await LoneScan.run(args, arena, threads)) };
     }
     stretch.bits ??= new BitRows(arena, this.#rows.dims);
     const { bits } = stretch;
@@ -112,7 +126,15 @@ export class VectorSearch {
       best: [table, out, 0, blockRows, width, codes, k, scores, rows],
     };
     this.#batches ??= new ScanBatches(arena);
-    return read(arena, rows, await this.#batches.run(scan, threads));
+    const asked = threads && words?.();
+    if (asked) {
+      const out = wordsRoom(scratch, k);
+      const few = list && { at: scratch.put(list), length: list.length };
+      scan.words = { ...asked, k, mask, list: few, out };
+    }
+    const found = read(arena, rows, await this.#batches.run(scan, threads));
+    if (!asked) return { rows: found };
+    return { rows: found, words: { asked, found: foundWords(arena.memory, scan.words!.out, k) } };
   }
 
   async #topOfGiant(

@@ -1,5 +1,5 @@
 import { nearestWindow } from '../../embedding/passages/window-codes.ts';
-import { withRoom } from '../growing.ts';
+import { withRoom } from '../columns/growing.ts';
 
 /** The columns as a snapshot holds them; both empty while no row has windows. */
 export interface StoredWindows {

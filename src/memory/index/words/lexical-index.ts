@@ -1,12 +1,13 @@
-import { withRoom } from '../growing.ts';
+import { inShared, withRoom } from '../columns/growing.ts';
 import { hash53 } from '../hash.ts';
 import { DeadRows } from '../postings/dead-rows.ts';
 import { PostingLists, type StoredPostings } from '../postings/posting-lists.ts';
 import type { Steps } from '../steps.ts';
 import { isFunctionWord } from './function-words.ts';
+import { type PlannedWord, type WordColumns, WordMatcher, type WordPlan } from './matching/match-words.ts';
+import type { WeighedPair } from './matching/word-pairs.ts';
 import { knownSpellings } from './scripts/known-spellings.ts';
-import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
-import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
+import { hash16, type StoredSequences, WordSequences } from './word-sequences.ts';
 import { codeWeight, importanceOf, isCode } from './word-worth.ts';
 import { wordsOf } from './words.ts';
 
@@ -27,6 +28,26 @@ interface AskedWords {
 export interface SelectedRows {
   mask?: Uint8Array | undefined;
   list?: Uint32Array | undefined;
+}
+
+/** The words of a query as planned, and what lies in the namespace for them. */
+export interface AskedOfThread {
+  plan: QueryPlan;
+  columns: WordColumns;
+}
+
+interface QueryPlan extends WordPlan {
+  /** As in `LexicalMatches`. */
+  contentWords: number;
+  codes: number;
+}
+
+/** What a thread found. */
+export interface FoundByWords {
+  rows: Uint32Array;
+  scored: Uint32Array;
+  /** Of the scored rows, in their order. */
+  scores: Float32Array;
 }
 
 /** The best rows by their words, in no order. Valid until the next query. */
@@ -68,7 +89,7 @@ export class LexicalIndex {
   /** A 1 for each row that is still there; undefined while all are. */
   #alive: Uint8Array | undefined;
   readonly #dead = new DeadRows();
-  readonly #scores = new WordScores();
+  readonly #matcher = new WordMatcher();
   /** Used again for each row. */
   readonly #few = {
     lasts: new Uint8Array(128),
@@ -93,7 +114,7 @@ export class LexicalIndex {
       this.#sequences.memoryBytes +
       this.#lengths.byteLength +
       this.#dead.memoryBytes +
-      this.#scores.memoryBytes
+      this.#matcher.memoryBytes
     );
   }
 
@@ -166,14 +187,42 @@ export class LexicalIndex {
     { mask, list }: SelectedRows = {},
     also: Uint32Array = noRows,
   ): LexicalMatches {
+    const plan = this.#plan(query);
+    const columns = { ...this.#columns(), sequences: this.#sequences.columns };
+    const sought = { wanted: mask ?? this.#alive, only: list, k, also };
+    const { rows, scored } = this.#matcher.match(plan, columns, sought);
+    return this.#matches(plan, rows, scored);
+  }
+
+  /** What a thread needs to do the same. Undefined where rows are dead and no mask says which. */
+  ask(query: string, { mask }: SelectedRows): AskedOfThread | undefined {
+    if (this.#alive && !mask) return undefined;
+    this.#lengths = inShared(this.#lengths);
+    const pool = this.#postings.shared();
+    return {
+      plan: this.#plan(query),
+      columns: { ...this.#columns(), pool, sequences: this.#sequences.shared() },
+    };
+  }
+
+  /** What a thread found, as `match` gives it. */
+  matched({ plan }: AskedOfThread, { rows, scored, scores }: FoundByWords): LexicalMatches {
+    this.#matcher.take(plan.rowCount, scored, scores);
+    return this.#matches(plan, rows, scored);
+  }
+
+  #matches({ contentWords, codes }: QueryPlan, rows: Uint32Array, scored: Uint32Array): LexicalMatches {
+    return { rows, scored, scores: this.#matcher.byRow, contentWords, codes };
+  }
+
+  #columns(): Omit<WordColumns, 'sequences'> {
+    return { pool: this.#postings.pool, lengths: this.#lengths };
+  }
+
+  #plan(query: string): QueryPlan {
     const averageLength = this.#liveLength / Math.max(1, this.#liveRows) || 1;
-    const norm = { fixed: k1 * (1 - b), perWord: (k1 * b) / averageLength, lengths: this.#lengths };
     const { spelt: asked } = this.#ask(query);
     const words = new Map(Array.from(new Set(asked), (word) => [word, this.#weighed(word)]));
-    const wanted = mask ?? this.#alive;
-    const sought = { rowCount: this.#rows, wanted, only: list, k, also };
-    const { rows, scored } = this.#scores.best([...words.values()], norm, sought);
-    this.#addPairs(asked, words, norm, scored);
     let contentWords = 0;
     let [reachable, inCodes] = [0, 0];
     for (const [word, { weight, count }] of words) {
@@ -181,7 +230,15 @@ export class LexicalIndex {
       reachable += weight;
       if (count > 0 && isCode(word)) inCodes += weight;
     }
-    return { rows, scored, scores: this.#scores.byRow, contentWords, codes: inCodes / (reachable || 1) };
+    return {
+      words: [...words.values()],
+      pairs: pairsOf(asked, words, reachable),
+      fixed: k1 * (1 - b),
+      perWord: (k1 * b) / averageLength,
+      rowCount: this.#rows,
+      contentWords,
+      codes: inCodes / (reachable || 1),
+    };
   }
 
   /**
@@ -246,42 +303,11 @@ export class LexicalIndex {
     return this.#asked;
   }
 
-  /** Lifts the scores of rows in which words of the query stand next to each other as they do there; never above 1. */
-  #addPairs(
-    asked: readonly string[],
-    words: ReadonlyMap<string, WeighedWord>,
-    { fixed, perWord, lengths }: LengthNorm,
-    rows: Uint32Array,
-  ): void {
-    let reachable = 0;
-    for (const { weight } of words.values()) reachable += weight;
-    const pairs = new Map<number, WeighedPair>();
-    for (let i = 0; i + 1 < asked.length; i++) {
-      const a = words.get(asked[i]!)!;
-      const b = words.get(asked[i + 1]!)!;
-      if (a.count === 0 || b.count === 0) continue;
-      const first = hash16(asked[i]!);
-      const second = hash16(asked[i + 1]!);
-      const weight = (pairWeight * (a.weight + b.weight)) / 2 / reachable;
-      pairs.set(first * 65_536 + second, { first, second, weight });
-    }
-    const scores = this.#scores.byRow;
-    this.#sequences.findPairs([...pairs.values()], { rows, scores }, (row, weight, count) => {
-      const worth = (weight * count) / (count + fixed + perWord * lengths[row]!);
-      scores[row] = Math.min(1, scores[row]! + worth);
-    });
-  }
-
-  #weighed(word: string): WeighedWord {
+  #weighed(word: string): PlannedWord {
     const key = hash53(word);
-    const count = this.#postings.count(key);
-    const weight = this.#idf(this.#liveCount(key, count)) * importanceOf(word, count);
-    return {
-      weight,
-      count,
-      postings: () => this.#postings.read(key),
-      lookUp: (rows, found) => this.#postings.lookUp(key, rows, 256, (i, posting) => found(i, posting & 255)),
-    };
+    const place = this.#postings.place(key);
+    const weight = this.#idf(this.#liveCount(key, place.count)) * importanceOf(word, place.count);
+    return { ...place, weight };
   }
 
   /** How many of the rows that hold a word still count: all but those of the dead that hold it, or where many are dead, those of the list that are alive. */
@@ -327,6 +353,25 @@ export class LexicalIndex {
   #idf(rowsWithWord: number): number {
     return Math.log(1 + (this.#liveRows - rowsWithWord + 0.5) / (rowsWithWord + 0.5));
   }
+}
+
+/** Words that stand next to each other in the query, each pair once. */
+function pairsOf(
+  asked: readonly string[],
+  words: ReadonlyMap<string, PlannedWord>,
+  reachable: number,
+): WeighedPair[] {
+  const pairs = new Map<number, WeighedPair>();
+  for (let i = 0; i + 1 < asked.length; i++) {
+    const a = words.get(asked[i]!)!;
+    const b = words.get(asked[i + 1]!)!;
+    if (a.count === 0 || b.count === 0) continue;
+    const first = hash16(asked[i]!);
+    const second = hash16(asked[i + 1]!);
+    const weight = (pairWeight * (a.weight + b.weight)) / 2 / reachable;
+    pairs.set(first * 65_536 + second, { first, second, weight });
+  }
+  return [...pairs.values()];
 }
 
 function countLive(list: Uint32Array, alive: Uint8Array): number {

@@ -4,6 +4,7 @@ import { hash53 } from '../hash.ts';
 import { runInTurns } from '../steps.ts';
 import { isFunctionWord } from './function-words.ts';
 import { LexicalIndex } from './lexical-index.ts';
+import { findPairs, type WeighedPair } from './matching/word-pairs.ts';
 import { hash16, overlap, WordSequences } from './word-sequences.ts';
 import { wordsOf } from './words.ts';
 
@@ -74,9 +75,9 @@ test('rows without a score are not looked at, and memory is what the arrays take
   const rows: number[] = [];
   const scores = new Float32Array(17);
   scores[3] = 1;
-  sequences.findPairs(pairs, { rows: Uint32Array.of(2, 3, 16), scores }, (row) => rows.push(row));
+  findPairs(sequences.columns, pairs, { rows: Uint32Array.of(2, 3, 16), scores }, (row) => rows.push(row));
   expect(rows).toEqual([3]);
-  sequences.findPairs([], { rows: Uint32Array.of(3), scores }, () => expect.unreachable());
+  findPairs(sequences.columns, [], { rows: Uint32Array.of(3), scores }, () => expect.unreachable());
 });
 
 test('a word that was unknown when a query was last asked is found as soon as a row holds it', () => {
@@ -88,10 +89,10 @@ test('a word that was unknown when a query was last asked is found as soon as a 
   expect([...index.coverage('bridges', Uint32Array.of(0, 1))]).toEqual([0, 1]);
 });
 
-function found(sequences: WordSequences, pairs: Parameters<WordSequences['findPairs']>[0], rows: number) {
+function found(sequences: WordSequences, pairs: readonly WeighedPair[], rows: number) {
   const list: Array<[row: number, pair: number, count: number]> = [];
   const all = { rows: Uint32Array.from(Array(rows).keys()), scores: new Float32Array(rows).fill(1) };
-  sequences.findPairs(pairs, all, (row, weight, count) => list.push([row, weight, count]));
+  findPairs(sequences.columns, pairs, all, (row, weight, count) => list.push([row, weight, count]));
   return list;
 }
 

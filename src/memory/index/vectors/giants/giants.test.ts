@@ -214,7 +214,7 @@ describe('a search of several stretches', () => {
     const workers = new ScanWorkers(small, 2, 0);
     // Leaves room for some of the first stretch.
     const others = Array.from({ length: 16 }, () => rowsOf(2_000, small));
-    await others[0]!.search.top(rows.search.turn(queries[0]!), 5, { rows: 'all' }, workers);
+    await others[0]!.search.top(rows.search.turn(queries[0]!), 5, { rows: 'all' }, { workers });
     expect(small.all).toHaveLength(1);
     const many = rowsOf(count, small);
     expect(many.stretches.map(({ arena: { number } }) => number)).toEqual([0, 1, 1, 1]);
@@ -225,10 +225,10 @@ describe('a search of several stretches', () => {
     try {
       for (const query of queries.slice(0, 4)) {
         const turned = rows.search.turn(query);
-        const found = await many.search.top(turned, 30, { rows: 'all' }, workers);
+        const found = await many.search.top(turned, 30, { rows: 'all' }, { workers });
         expect(found).toEqual(await many.search.top(turned, 30, { rows: 'all' }));
         expect(exact(query, all, 10).filter((row) => found.rows.includes(row)).length).toBeGreaterThan(8);
-        const half = await many.search.top(turned, 30, { mask, count: odd.length }, workers);
+        const half = await many.search.top(turned, 30, { mask, count: odd.length }, { workers });
         expect(half.rows.every((row) => row % 2 === 1)).toBe(true);
         expect(exact(query, odd, 10).filter((row) => half.rows.includes(row)).length).toBeGreaterThan(8);
       }

@@ -1,6 +1,6 @@
-import { BestRows } from '../best-rows.ts';
-import { withRoom } from '../growing.ts';
-import { rowUnion } from '../postings/row-union.ts';
+import { BestRows } from '../../best-rows.ts';
+import { withRoom } from '../../columns/growing.ts';
+import { rowUnion } from '../../postings/row-union.ts';
 
 /** A word of the query: what it is worth at most, and the rows that hold it, each as `row * 256 + count`, in rising order. */
 export interface WeighedWord {
@@ -94,6 +94,13 @@ export class WordScores {
     const added = candidates ?? scored;
     for (let i = 0; i < added.length; i++) this.#scores[added[i]!]! /= reachable;
     return { rows, scored };
+  }
+
+  /** Scores that were found elsewhere. */
+  take(rowCount: number, rows: Uint32Array, scores: Float32Array): void {
+    this.#clear(rowCount);
+    this.#touch(rows);
+    for (let i = 0; i < rows.length; i++) this.#scores[rows[i]!] = scores[i]!;
   }
 
   #touch(rows: Uint32Array): void {

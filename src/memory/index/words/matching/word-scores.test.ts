@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PostingLists } from '../postings/posting-lists.ts';
+import { PostingLists } from '../../postings/posting-lists.ts';
 import { WordScores } from './word-scores.ts';
 
 const rowCount = 600;
