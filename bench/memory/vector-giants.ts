@@ -4,15 +4,18 @@ import { createInterface } from 'node:readline';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import { IndexMemoryFull } from '../../src/memory/index/index-memory-full.ts';
+import { readSnapshot, writeSnapshot } from '../../src/memory/index/snapshot/snapshot-format.ts';
+import { ScanWorkers } from '../../src/memory/index/vectors/scan-workers.ts';
 import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 import { VectorRows } from '../../src/memory/index/vectors/vector-rows.ts';
 import type { RowSelection } from '../../src/memory/index/vectors/vector-search.ts';
+import { SnapshotFiles } from '../../src/storage/embedded/memory/snapshot-files.ts';
 
 /**
  * The vectors of a very big namespace alone, without entries and words: `node bench/memory/vector-giants.ts [rows] [dims or a file] [rows to a stretch]`. With dimensions, vectors are made up: they lie in clusters of
  * very different sizes and are made from their number, so that only the index holds them, and queries are near the middle of a cluster. With a file of real texts, one a line, they are those of the fast model, and queries are
- * lines that are not in the index. Says what a row takes, what a search costs on one thread, and recall@10 against comparing with every vector, at several filters. Where the memory is full before
- * all rows are in, it says after how many, and measures those.
+ * lines that are not in the index. Says what a row takes, what a search costs on one thread, alone and with seven others that wait, and recall@10 against comparing with every vector, at several filters. Where the memory is full before
+ * all rows are in, it says after how many, and measures those. With a folder in LOREKEEP_BENCH_FOLDER, vectors and cells are saved there, given back and restored, and the first search after that is measured.
  */
 const wanted = Number(process.argv[2] ?? 1_000_000);
 const source = process.argv[3] ?? '384';
@@ -71,6 +74,10 @@ for (const [f, step] of filters.entries()) {
   });
 }
 const report = {
+  eightTogetherMs: await eightTogether(),
+  ...(process.env['LOREKEEP_BENCH_FOLDER'] !== undefined && {
+    restart: await restart(process.env['LOREKEEP_BENCH_FOLDER']),
+  }),
   source: isMadeUp ? 'made up' : 'real texts, fast model',
   wanted,
   dims,
@@ -91,6 +98,62 @@ writeFileSync(
   new URL(`../results/memory-vector-giants${isMadeUp ? '' : '-real'}.json`, import.meta.url),
   `${JSON.stringify(report, null, 2)}\n`,
 );
+
+/** CPU of a search where eight wait for one thread. */
+async function eightTogether(): Promise<number> {
+  const workers = new ScanWorkers(arena, 1, 0);
+  const ask = (query: Float32Array) =>
+    rows.search.top(rows.search.turn(query), candidates, { rows: 'all' }, { workers });
+  const eight = queries.slice(0, 8);
+  await Promise.all(eight.map(ask));
+  const begun = process.cpuUsage();
+  for (let round = 0; round < 4; round++) await Promise.all(eight.map(ask));
+  const seconds = cpuSeconds(begun);
+  await workers.close();
+  return round2((seconds * 1_000) / 32);
+}
+
+/** What saving writes, what reading it back and the first search then cost, and whether it finds what was found before. */
+async function restart(folder: string): Promise<object> {
+  const ask = async () =>
+    (await rows.search.top(rows.search.turn(queries[0]!), candidates, { rows: 'all' })).rows;
+  const before = await ask();
+  const store = new SnapshotFiles(folder);
+  const sections = [rows.section('vectors'), ...rows.search.cellSections()];
+  const header = { tag: 'bench', generation: 'g', dims, rows: held };
+  const saving = process.cpuUsage();
+  await store.save('giant', writeSnapshot(header, sections, 's'));
+  const saveSeconds = cpuSeconds(saving);
+  const again = process.cpuUsage();
+  await store.save('giant', writeSnapshot(header, sections, 't'));
+  const saveAgainSeconds = cpuSeconds(again);
+  const bytes = sections.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  rows.release();
+  const reading = process.cpuUsage();
+  const read = await readSnapshot((await store.read('giant'))!, { dims }, (name) =>
+    name === 'vectors'
+      ? {
+          begin: () => {
+            rows.addEmpty(held);
+            return true;
+          },
+          write: (start, some) => rows.writeBytes(start, some),
+        }
+      : rows.search.cellSink(name),
+  );
+  if (!read) throw new Error('The snapshot cannot be read.');
+  const readSeconds = cpuSeconds(reading);
+  const searching = process.cpuUsage();
+  const after = await ask();
+  return {
+    bytes,
+    saveSeconds: round2(saveSeconds),
+    saveAgainSeconds: round2(saveAgainSeconds),
+    readSeconds: round2(readSeconds),
+    firstSearchSeconds: round2(cpuSeconds(searching)),
+    isSame: Buffer.compare(Buffer.from(before.buffer), Buffer.from(after.buffer)) === 0,
+  };
+}
 
 /**
  * The nearest rows by comparing with all of them, at every filter: by all that the index has of them, which is right to a ten-thousandth, and the best 200 of those by the vectors themselves.

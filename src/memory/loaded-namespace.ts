@@ -121,7 +121,11 @@ export class LoadedNamespace {
   }
 
   get outdated(): boolean {
-    return this.#savedRevision !== this.#revision;
+    return this.#savedRevision !== this.#revision || this.hasLearnt;
+  }
+
+  get hasLearnt(): boolean {
+    return this.#held.index.hasLearnt;
   }
 
   get idle(): boolean {

@@ -232,7 +232,8 @@ export class NamespaceCache {
       this.#refuseCrowded(loaded, namespace);
       return;
     }
-    if (loaded.changesSinceSave >= Math.max(this.#minEntries, loaded.size / 4)) this.#saveLater(loaded);
+    const hasChanged = loaded.changesSinceSave >= Math.max(this.#minEntries, loaded.size / 4);
+    if (hasChanged || loaded.hasLearnt) this.#saveLater(loaded);
   }
 
   #hold(loaded: LoadedNamespace, bytes: number): void {

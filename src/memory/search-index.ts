@@ -9,6 +9,8 @@ import type { SearchHit, SearchRequest } from './index/search-request.ts';
 export interface SearchIndex {
   readonly size: number;
   readonly memoryBytes: number;
+  /** Whether it has worked out something since it was saved that takes long, and that a snapshot would have. */
+  readonly hasLearnt: boolean;
   /** Entries that it does not hold, each once: nothing is looked for. */
   add(entries: readonly IndexedEntry[]): void;
   /** Replaces by id. */

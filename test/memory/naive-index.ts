@@ -10,6 +10,7 @@ import type { FrozenIndex, IndexFactory, IndexShape, SearchIndex } from '../../s
 
 /** An index without any cleverness: it looks at every entry, one by one. What the real one is compared with. */
 export class NaiveIndex implements SearchIndex {
+  readonly hasLearnt = false;
   readonly entries = new Map<string, IndexedEntry>();
   released = false;
 

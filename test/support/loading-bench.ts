@@ -7,6 +7,7 @@ import type { ChangePage, NamespaceState, StoredEmbedding, Version } from '../..
 /** Holds ids, and a hundred bytes for each. */
 export class FakeIndex {
   readonly ids = new Set<string>();
+  readonly hasLearnt = false;
   released = 0;
   compacted = 0;
   compacting = Promise.resolve();

@@ -17,12 +17,16 @@ function bench(sizes: Record<number, number>, options: Partial<NamespaceCacheOpt
     saveFails: false,
     missing: new Set<number>(),
     grow: 0,
+    hasLearnt: false,
   };
   class FakeIndex {
     size = 0;
     of = 0;
     get memoryBytes(): number {
       return this.size;
+    }
+    get hasLearnt(): boolean {
+      return world.hasLearnt;
     }
     add(entries: readonly IndexedEntry[]): void {
       this.put(entries);
@@ -35,6 +39,7 @@ function bench(sizes: Record<number, number>, options: Partial<NamespaceCacheOpt
       this.size -= ids.length;
     }
     snapshot() {
+      world.hasLearnt = false;
       return { parts: [], release: () => {} };
     }
     async compact(): Promise<void> {
@@ -385,6 +390,21 @@ describe('snapshots', () => {
     expect(saves(log)).toHaveLength(1);
     cache.apply(space(1, 3), entries(4));
     await turns();
+    expect(saves(log)).toHaveLength(2);
+  });
+
+  test('are saved of what has learnt something that took long, though no entry changed', async () => {
+    const { cache, log, world } = bench({ 1: 100 }, { snapshotMinEntries: 20 });
+    await cache.use(space(1), size);
+    await turns();
+    world.hasLearnt = true;
+    await cache.use(space(1), size);
+    await turns();
+    expect(saves(log)).toEqual(['save 1', 'save 1']);
+    // Once, and at the end only where it has not been.
+    await cache.use(space(1), size);
+    await turns();
+    await cache.close();
     expect(saves(log)).toHaveLength(2);
   });
 

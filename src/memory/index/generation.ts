@@ -7,13 +7,8 @@ import type { IndexedEntry } from './indexed-entry.ts';
 import { continuity } from './ranking/continuity.ts';
 import { RecentSelections } from './recent-selections.ts';
 import { RowTraits } from './row-traits.ts';
-import {
-  type ReadSnapshot,
-  readSnapshot,
-  type SectionSink,
-  writeSnapshot,
-} from './snapshot/snapshot-format.ts';
-import { type Column, columnSection } from './snapshot/snapshot-sections.ts';
+import { type ReadSnapshot, readSnapshot, writeSnapshot } from './snapshot/snapshot-format.ts';
+import { type Column, columnSection, type FindSink } from './snapshot/snapshot-sections.ts';
 import type { VectorArena } from './vectors/vector-arena.ts';
 import { VectorRows } from './vectors/vector-rows.ts';
 import { WindowRows } from './vectors/window-rows.ts';
@@ -60,7 +55,7 @@ export class Generation {
   ): Promise<{ generation: Generation; tag: string } | undefined> {
     const vectors = new VectorRows(arena, dims);
     try {
-      const read = await readSnapshot(parts, { dims }, vectorSink(vectors));
+      const read = await readSnapshot(parts, { dims }, sinksOf(vectors));
       if (read) {
         const { tag, generation: id } = read.header;
         return { generation: new Generation(arena, dims, { id, vectors, ...columnsOf(read) }), tag };
@@ -163,6 +158,8 @@ export class Generation {
         ...Object.entries(changing).map(([name, column]) => columnSection(name, column, false)),
         ...Object.entries(appended).map(([name, column]) => columnSection(name, column, true)),
         this.vectors.section('vectors'),
+        // Last, so that the places of the others do not depend on them.
+        ...this.vectors.search.cellSections(),
       ],
       saveId,
     );
@@ -210,16 +207,18 @@ function prefixed<T extends object>(prefix: string, columns: T): Record<string, 
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [`${prefix}.${name}`, column]));
 }
 
-function vectorSink(vectors: VectorRows): SectionSink {
-  return {
-    name: 'vectors',
-    begin: ({ rows }, bytes) => {
-      if (bytes !== vectors.bytesOf(rows)) return false;
-      vectors.addEmpty(rows);
-      return true;
-    },
-    write: (start, bytes) => vectors.writeBytes(start, bytes),
-  };
+function sinksOf(vectors: VectorRows): FindSink {
+  return (name) =>
+    name === 'vectors'
+      ? {
+          begin: ({ rows }, bytes) => {
+            if (bytes !== vectors.bytesOf(rows)) return false;
+            vectors.addEmpty(rows);
+            return true;
+          },
+          write: (start, bytes) => vectors.writeBytes(start, bytes),
+        }
+      : vectors.search.cellSink(name);
 }
 
 function columnsOf({ columns }: ReadSnapshot): Omit<Columns, 'vectors' | 'id'> {

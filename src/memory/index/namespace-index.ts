@@ -30,10 +30,13 @@ export class NamespaceIndex {
   #compaction: Compaction | undefined;
   #compacting: Promise<void> = Promise.resolve();
   #released = false;
+  /** How much was worked out, beyond what entries say, when it was last saved. */
+  #savedCells: number;
 
   constructor(options: NamespaceIndexOptions, generation?: Generation) {
     this.#options = options;
     this.#generation = generation ?? new Generation(options.arena, options.dims);
+    this.#savedCells = this.#generation.vectors.search.storedCells;
   }
 
   /** Undefined when the parts are damaged, of another version or of other dimensions: then it is built from the store. */
@@ -52,6 +55,10 @@ export class NamespaceIndex {
 
   get memoryBytes(): number {
     return this.#generation.memoryBytes;
+  }
+
+  get hasLearnt(): boolean {
+    return this.#generation.vectors.search.storedCells > this.#savedCells;
   }
 
   /** Entries that it does not hold, each once: nothing is looked for. */
@@ -129,6 +136,7 @@ export class NamespaceIndex {
   /** Removed entries have left their rows in it, without id, metadata or any mark of what they were; `compact` first to have it without. */
   snapshot(tag: string): FrozenIndex {
     const generation = this.#generation;
+    this.#savedCells = generation.vectors.search.storedCells;
     return { parts: generation.freeze(tag, randomUUID()), release: () => generation.thaw() };
   }
 
@@ -158,6 +166,7 @@ export class NamespaceIndex {
         () => this.#released,
         (generation) => {
           this.#generation = generation;
+          this.#savedCells = 0;
           this.#compaction = undefined;
           old.retire();
         },

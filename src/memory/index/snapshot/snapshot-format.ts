@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib';
 import type { SnapshotPart } from '../../search-index.ts';
 import { newBig } from '../columns/big-buffers.ts';
-import { type Column, type ColumnKind, columnKinds, type Section } from './snapshot-sections.ts';
+import {
+  type Column,
+  type ColumnKind,
+  columnKinds,
+  type FindSink,
+  type Section,
+  type SectionSink,
+  type SnapshotHeader,
+} from './snapshot-sections.ts';
 
 /** Changes whenever the meaning of a section changes: an older snapshot is then rebuilt from the store. */
 const version = 14;
 const magic = 'lorekeep-index';
 const mostPartBytes = 4 * 1024 * 1024;
 const sumBytes = 4;
-
-export interface SnapshotHeader {
-  tag: string;
-  /** Names the columns that are only ever appended to; a compacted index has a new one. */
-  generation: string;
-  dims: number;
-  rows: number;
-}
 
 /**
  * A snapshot is a list of parts of up to 4 MiB, each with its checksum at its end. First come a header line and the remainders of all sections, then the full parts
@@ -55,7 +55,7 @@ export function* writeSnapshot(
     for (let start = 0; start < fullBytes(section.byteLength, partBytes); start += partBytes) {
       const id =
         start + partBytes <= section.stableBytes
-          ? `${header.generation}-${s}-${start / partBytes}`
+          ? `${header.generation}-${section.key ?? s}-${start / partBytes}`
           : `${saveId}-${number++}`;
       yield {
         id,
@@ -70,22 +70,14 @@ export interface ReadSnapshot {
   columns: Record<string, Column>;
 }
 
-/** Where the bytes of a section go that is not an ordinary column. */
-export interface SectionSink {
-  name: string;
-  /** False when so many bytes cannot be right. */
-  begin(header: SnapshotHeader, bytes: number): boolean;
-  write(start: number, bytes: Uint8Array): void;
-}
-
 /**
- * Reads the parts that `writeSnapshot` made. Undefined for anything else: damaged, cut off, of another version. What the sink was given before the damage showed is
+ * Reads the parts that `writeSnapshot` made. Undefined for anything else: damaged, cut off, of another version. What sinks were given before the damage showed is
  * the caller's to throw away.
  */
 export async function readSnapshot(
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   expected: { dims: number },
-  sink: SectionSink,
+  findSink: FindSink,
 ): Promise<ReadSnapshot | undefined> {
   let reading: SectionReader | undefined;
   for await (const part of parts) {
@@ -98,7 +90,7 @@ export async function readSnapshot(
     const end = payload.indexOf(10);
     const description = end < 0 ? undefined : parseDescription(payload.subarray(0, end), expected);
     if (!description) return undefined;
-    reading = new SectionReader(description, sink);
+    reading = new SectionReader(description, findSink);
     if (!reading.begin() || !reading.take(payload.subarray(end + 1))) return undefined;
   }
   return reading?.finished();
@@ -182,23 +174,26 @@ function parseDescription(line: Uint8Array, expected: { dims: number }): Descrip
 /** Puts the bytes of a snapshot, in the order they come, where they belong. */
 class SectionReader {
   readonly #description: Description;
-  readonly #sink: SectionSink;
+  readonly #findSink: FindSink;
+  readonly #sinks = new Map<string, SectionSink>();
   readonly #columns = new Map<string, Uint8Array>();
   /** What is still to come: which section, from where to where. */
   readonly #expected: Array<{ name: string; start: number; end: number }> = [];
   #next = 0;
 
-  constructor(description: Description, sink: SectionSink) {
+  constructor(description: Description, findSink: FindSink) {
     this.#description = description;
-    this.#sink = sink;
+    this.#findSink = findSink;
   }
 
   begin(): boolean {
     const { sections, header, partBytes } = this.#description;
     for (const { name, bytes } of sections) {
-      if (name !== this.#sink.name)
-        this.#columns.set(name, new Uint8Array(newBig(bytes) ?? new ArrayBuffer(bytes), 0, bytes));
-      else if (!this.#sink.begin(header, bytes)) return false;
+      if (this.#columns.has(name) || this.#sinks.has(name)) return false;
+      const sink = this.#findSink(name);
+      if (!sink) this.#columns.set(name, new Uint8Array(newBig(bytes) ?? new ArrayBuffer(bytes), 0, bytes));
+      else if (sink.begin(header, bytes)) this.#sinks.set(name, sink);
+      else return false;
     }
     for (const { name, bytes } of sections)
       this.#expected.push({ name, start: fullBytes(bytes, partBytes), end: bytes });
@@ -214,7 +209,8 @@ class SectionReader {
       const stretch = this.#expected[this.#next];
       if (!stretch) return false;
       const some = rest.subarray(0, stretch.end - stretch.start);
-      if (stretch.name === this.#sink.name) this.#sink.write(stretch.start, some);
+      const sink = this.#sinks.get(stretch.name);
+      if (sink) sink.write(stretch.start, some);
       else this.#columns.get(stretch.name)!.set(some, stretch.start);
       stretch.start += some.length;
       rest = rest.subarray(some.length);
@@ -225,6 +221,7 @@ class SectionReader {
 
   finished(): ReadSnapshot | undefined {
     if (this.#expected.slice(this.#next).some(({ start, end }) => start < end)) return undefined;
+    for (const sink of this.#sinks.values()) if (sink.end?.() === false) return undefined;
     const columns: Record<string, Column> = {};
     for (const { name, kind } of this.#description.sections) {
       const bytes = this.#columns.get(name);

@@ -1,5 +1,5 @@
 import type { WordMatcher } from '../words/matching/match-words.ts';
-import { type GiantScan, scanGiant } from './giants/giant-scan.ts';
+import { type GiantScan, scanGiants } from './giants/giant-scan.ts';
 import { type CellsJob, learnCells } from './giants/learn-cells.ts';
 import type { ScanKernel, ScanMemory } from './kernel.ts';
 import { foundNear, nearQueryBytes } from './near-queries.ts';
@@ -23,16 +23,17 @@ export type ScanCall =
       /** For each query, where its words are to be matched as well. */
       words?: ReadonlyArray<WordsCall | undefined>;
     }
-  | { name: 'giant'; scan: GiantScan }
+  | { name: 'giant'; scans: readonly GiantScan[] }
   | { name: 'cells'; job: CellsJob };
 
-/** How many rows were found for each query; they are where the arguments say. For a giant, the rows. */
+/** How many rows were found for each query; they are where the arguments say. For a giant, behind each number the rows. */
 export function carryOut(
   memories: readonly ScanMemory[],
   call: ScanCall,
   matcher?: WordMatcher,
 ): readonly number[] {
-  if (call.name === 'giant') return scanGiant(memories, call.scan);
+  if (call.name === 'giant')
+    return scanGiants(memories, call.scans).flatMap((rows) => [rows.length, ...rows]);
   if (call.name === 'cells') {
     learnCells(memories[call.job.arena]!, call.job);
     return [];

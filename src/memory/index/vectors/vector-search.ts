@@ -1,9 +1,11 @@
 import { positionsOfOnes } from '../masks.ts';
+import type { Section, SectionSink } from '../snapshot/snapshot-sections.ts';
 import type { AskedOfThread, FoundByWords } from '../words/lexical-index.ts';
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
 import type { TakenStretch } from './giants/giant-query.ts';
 import { codedRows, GiantSearch } from './giants/giant-search.ts';
+import { storedCount } from './giants/stored-cells.ts';
 import { putNearQuery } from './near-queries.ts';
 import { queryCodes } from './query-codes.ts';
 import { queryWorths } from './query-worths.ts';
@@ -52,6 +54,21 @@ export class VectorSearch {
   constructor(rows: VectorRows) {
     this.#rows = rows;
     this.#giant = new GiantSearch(rows.dims);
+  }
+
+  /** The cells of a giant, for a snapshot. */
+  cellSections(): Section[] {
+    return this.#giant.sections(this.#rows.stretches);
+  }
+
+  /** Where a section of a snapshot goes, if it is one of cells. Its rows must be there before. */
+  cellSink(name: string): SectionSink | undefined {
+    return this.#giant.sink(name, this.#rows.stretches);
+  }
+
+  /** How many stretches have cells that a snapshot would have. */
+  get storedCells(): number {
+    return storedCount(this.#rows.stretches);
   }
 
   turn(query: Float32Array): TurnedQuery {

@@ -64,9 +64,23 @@ export class Cells {
     this.#taken.length = 0;
   }
 
+  /** Cleared: not all of it is written to, and it is what a snapshot holds. */
   #room(bytes: number): number {
     const start = this.#arena.allocate(bytes);
     this.#taken.push([start, bytes]);
+    new Uint8Array(this.#arena.memory.buffer, start, bytes).fill(0);
     return start;
+  }
+
+  /** Calls `use` for what lies at some of its bytes, counted through all that it has, with where that is among them. */
+  bytesAt(start: number, length: number, use: (bytes: Uint8Array, at: number) => void): void {
+    const { buffer } = this.#arena.memory;
+    let first = 0;
+    for (const [place, bytes] of this.#taken) {
+      const from = Math.max(start, first);
+      const to = Math.min(start + length, first + bytes);
+      if (from < to) use(new Uint8Array(buffer, place + from - first, to - from), from - start);
+      first += bytes;
+    }
   }
 }

@@ -64,15 +64,27 @@ export interface GiantScan {
 export const lookRows = 1_024;
 /** After a share of the rows for the first time, within limits, and again whenever there are four times as many. */
 const firstLook = { share: 1 / 64, least: 1_024, most: 16_384 };
-/** So many rows without cells are read at a time, a multiple of what a chunk has. */
-const pieceRows = 65_536;
+/** How near a row has to be is looked at after so many rows without cells for the first time. */
+const firstWhole = 65_536;
+/** So many rows without cells are read at a time, a multiple of what a chunk has: their bits stay in the processor's caches for the other searches of a pass. */
+const pieceRows = 16_384;
 /** About so many cells are put in order together, by bins of how near they are. */
 const cellsTogether = 1_024;
 const bins = 1_024;
 
-/** The rows that were found, `k` for each memory. Runs on any thread. */
-export function scanGiant(memories: readonly ScanMemory[], scan: GiantScan): number[] {
-  return new GiantPass(memories, scan).run();
+/** The rows that were found for each search, `k` for each memory. What has no cells is read once for all of them; each finds what it would find alone. Runs on any thread. */
+export function scanGiants(memories: readonly ScanMemory[], scans: readonly GiantScan[]): number[][] {
+  const found: number[][] = scans.map(() => []);
+  const running = scans.map((scan, i) => ({ i, steps: new GiantPass(memories, scan).run() }));
+  while (running.length > 0) {
+    for (const [at, { i, steps }] of [...running.entries()].reverse()) {
+      const step = steps.next();
+      if (!step.done) continue;
+      found[i] = step.value;
+      running.splice(at, 1);
+    }
+  }
+  return found;
 }
 
 /** A stretch and the memory that it lies in. */
@@ -127,7 +139,8 @@ class GiantPass {
     this.#measure = new BitMeasure(scan.query, this.#origins);
   }
 
-  run(): number[] {
+  /** Pauses after each piece of the rows without cells. */
+  *run(): Generator<void, number[]> {
     const { cells, owners } = this.#origins;
     const found: number[] = [];
     if (cells > 0) {
@@ -140,13 +153,15 @@ class GiantPass {
     // By itself: its bits are from one centre and say less, so that more of its rows could be near, and they would take the place of rows that are.
     this.#begin();
     let seen = 0;
-    let due = pieceRows;
+    let due = firstWhole;
     for (let whole = cells; whole < owners.length; whole++) {
       for (const rows of this.#nearWhole(whole)) {
         seen += rows;
-        if (cells > 0 || seen < due) continue;
-        this.#look();
-        due = seen * 4;
+        if (cells === 0 && seen >= due) {
+          this.#look();
+          due = seen * 4;
+        }
+        yield;
       }
     }
     found.push(...this.#best());

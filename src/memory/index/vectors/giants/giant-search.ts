@@ -1,3 +1,4 @@
+import type { Section, SectionSink } from '../../snapshot/snapshot-sections.ts';
 import { ArenaScratch } from '../arena-scratch.ts';
 import { BitRows, centreOf } from '../bit-rows.ts';
 import { putNearQuery } from '../near-queries.ts';
@@ -5,14 +6,15 @@ import { codeUnit, queryCodes } from '../query-codes.ts';
 import { type QueryWorths, queryWorths } from '../query-worths.ts';
 import { blockRows, type RowStretch } from '../row-stretch.ts';
 import { LoneScan } from '../scan-batches.ts';
-import type { ScanCall } from '../scan-call.ts';
 import type { ScanWorkers } from '../scan-workers.ts';
 import { longestDistance, type MeasuredQuery } from './bit-measure.ts';
 import { reachOfCells } from './cell-reach.ts';
 import { Cells } from './cells.ts';
+import { GiantBatches } from './giant-batches.ts';
 import type { GiantQuery, TakenStretch } from './giant-query.ts';
 import { type GiantScan, lookRows, type PartScan, type StretchScan } from './giant-scan.ts';
 import { workBytes } from './learn-cells.ts';
+import { cellSections, cellSink } from './stored-cells.ts';
 
 /** Room behind a mask: it is read in groups. */
 const maskSlack = 64;
@@ -20,11 +22,34 @@ const maskSlack = 64;
 /** Finds near rows in a namespace of several stretches. Full stretches are searched by cells; they are made before the first search, so that what a search finds depends on the rows alone. */
 export class GiantSearch {
   readonly #dims: number;
+  readonly #batches = new GiantBatches();
+  /** What the bits of rows without cells, and the centres of cells, are from. */
   #centre: Float32Array | undefined;
   #preparing: Promise<void> | undefined;
 
   constructor(dims: number) {
     this.#dims = dims;
+  }
+
+  /** For a snapshot. */
+  sections(stretches: readonly RowStretch[]): Section[] {
+    return cellSections({ stretches, dims: this.#dims, centre: this.#centre });
+  }
+
+  /** Where a section of a snapshot goes, if it is one of cells. */
+  sink(name: string, stretches: readonly RowStretch[]): SectionSink | undefined {
+    const dims = this.#dims;
+    const owner = this;
+    const into = {
+      stretches,
+      dims,
+      get centre() {
+        return owner.#centre;
+      },
+    };
+    return cellSink(name, into, (centre) => {
+      this.#centre = centre;
+    });
   }
 
   /** The best rows by their codes, up to `k` for each memory, in no order. */
@@ -105,8 +130,7 @@ export class GiantSearch {
           return this.#part(scratch, part, query, worths);
         }),
       };
-      const call: ScanCall = { name: 'giant', scan };
-      return [...(await LoneScan.found(call, stretches[0]!.stretch.arena, workers))];
+      return await this.#batches.run(scan, stretches[0]!.stretch.arena, workers);
     } finally {
       for (const scratch of scratches) scratch.release();
     }

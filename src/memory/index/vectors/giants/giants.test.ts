@@ -237,6 +237,37 @@ describe('a search of several stretches', () => {
     }
   });
 
+  test.each([
+    ['with cells', 0],
+    ['without', 2 ** 30],
+  ])('finds for many who wait what it finds for each alone, %s', async (_, cellsFrom) => {
+    const own = await VectorArena.create(undefined, { stretchRows, cellsFrom });
+    const workers = new ScanWorkers(own, 1, 0);
+    const many = rowsOf(count, own);
+    const mask = Uint8Array.from(all, (row) => Number(row % 3 > 0));
+    const selected = mask.reduce((sum, bit) => sum + bit, 0);
+    const asked = queries.slice(0, 10).map((query, i) => ({
+      turned: many.search.turn(query),
+      selection: i % 2 === 0 ? ({ rows: 'all' } as const) : { mask, count: selected },
+    }));
+    const alone = [];
+    for (const { turned, selection } of asked) alone.push(await many.search.top(turned, 30, selection));
+    const before = own.allocatedBytes;
+    const together = asked.map(({ turned, selection }) =>
+      many.search.top(turned, 30, selection, { workers }),
+    );
+    expect(await Promise.all(together)).toEqual(alone);
+    expect(own.allocatedBytes).toBe(before);
+    const closing = Promise.allSettled(
+      asked.map(({ turned }) => many.search.top(turned, 30, { rows: 'all' }, { workers })),
+    );
+    await workers.close();
+    // Whether they were answered before or not, nothing of them is left.
+    await closing;
+    expect(own.allocatedBytes).toBe(before);
+    many.release();
+  });
+
   test('has no cells before there are very many rows, and finds as much', async () => {
     const own = await VectorArena.create(undefined, { stretchRows, cellsFrom: count + 64 });
     const some = rowsOf(count, own);
