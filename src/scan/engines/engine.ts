@@ -106,6 +106,8 @@ export interface Engine<Facts = unknown> {
   prepare?(paths: readonly string[]): Promise<void>;
   /** Looks at one file. Bounded in steps, never throws for anything that a file can contain. */
   analyse(file: SourceFile, tools: EngineTools): FileAnalysis<Facts>;
+  /** Facts that were read back, as they are kept until the second step: the same, in less memory. */
+  kept?(facts: Facts): Facts;
   /** The second step, over what all files gave, sorted by path. */
   conclude?(
     facts: ReadonlyArray<{ path: string; facts: Facts }>,

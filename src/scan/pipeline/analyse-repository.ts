@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { collectGarbage } from '../../platform/collect-garbage.ts';
 import { openResults } from '../cache/open-results.ts';
 import type { RememberedResults } from '../cache/remembered-results.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -164,6 +165,13 @@ class Analysis {
     this.#threads = undefined;
   }
 
+  /** What ended threads had is kept for a while in case that others start, and with it what was handed to them. */
+  async #closeForGood(): Promise<void> {
+    if (!this.#threads) return;
+    await this.close();
+    collectGarbage();
+  }
+
   async #analyse(
     listing: Listing,
     reader: RepositoryReader,
@@ -182,7 +190,7 @@ class Analysis {
         this.#progress('analysing', 0.05 + (share * done) / planned.length, done, planned.length),
     });
     // Threads hold most of the memory, and joining what they found takes more; an earlier state would need them again.
-    if (!this.#task.history && !this.#task.baseline) await this.close();
+    if (!this.#task.history && !this.#task.baseline) await this.#closeForGood();
     return conclude(
       { files, entries: listing.entries, isWhole: this.#isWhole },
       {

@@ -84,6 +84,8 @@ function childEnvironment(): Record<string, string> {
   return {
     PATH: searchPath(process.env['PATH']),
     LC_ALL: 'C',
+    // For glibc: each thread would have a heap of its own, and what it frees there is of use to no other.
+    MALLOC_ARENA_MAX: '2',
     NODE_COMPILE_CACHE: compileCacheFolder,
   };
 }

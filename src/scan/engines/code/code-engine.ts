@@ -21,6 +21,7 @@ import type { RuleFile } from './knowledge/rule-file.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
 import type { RuleMeta } from './knowledge/rule-types.ts';
 import { AwaitedProofs } from './linking/awaited-proofs.ts';
+import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
 import { isPackageFile, isPublished } from './linking/published-packages.ts';
 import { classifyFile, isFollowedOnce } from './reading/file-class.ts';
@@ -72,6 +73,7 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #ruleIndex = new Map<string, Map<string, RuleMeta>>();
   #templateRules: TemplateRule[] | undefined;
   #version: string | undefined;
+  #shared: SharedParts | undefined;
 
   constructor(options: CodeEngineOptions) {
     this.#abilities = options.abilities ?? allAbilities;
@@ -279,21 +281,34 @@ class CodeEngine implements Engine<FileFacts> {
     return analysis;
   }
 
+  kept(facts: FileFacts): FileFacts {
+    this.#shared ??= new SharedParts();
+    return this.#shared.share(facts);
+  }
+
   conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>, tools?: EngineTools) {
+    this.#shared = undefined;
     const attempt = attemptOf(tools);
     const path = '…';
     const ruleOf = (language: string, id: string) => this.#ruleById(this.#folderOf(language), id);
-    const proofs = new AwaitedProofs(facts, this.#traits);
-    const proven = attempt({ path }, () => proofs.settled()) ?? facts;
+    const { proven, held } = this.#settled(facts, attempt);
     const linked = new LinkedFindings(proven, ruleOf);
     const members = (language: string, name: readonly string[]) =>
       libraryMember(this.#rulesOf(this.#folderOf(language)), name);
     attempt({ path }, () => new Linker(proven, this.#traits, linked, attempt, members).run());
+    const settled = attempt({ path }, () => settleChecks(facts, ruleOf));
+    return { findings: [...linked.inOrder(), ...held, ...(settled ?? [])] };
+  }
+
+  /** With an index of its own, which is not kept: that of the linker takes as much. */
+  #settled(facts: ReadonlyArray<{ path: string; facts: FileFacts }>, attempt: Attempt) {
+    const path = '…';
+    const proofs = new AwaitedProofs(facts, this.#traits);
+    const proven = attempt({ path }, () => proofs.settled()) ?? facts;
     const held =
       attempt({ path }, () => proofs.findings()) ??
       facts.flatMap(({ facts: { held } }) => held?.map(({ finding }) => finding) ?? []);
-    const settled = attempt({ path }, () => settleChecks(facts, ruleOf));
-    return { findings: [...linked.inOrder(), ...held, ...(settled ?? [])] };
+    return { proven, held };
   }
 
   #rulesOf(folder: string): RuleSet {

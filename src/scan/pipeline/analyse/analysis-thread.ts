@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { HeapKeeper } from '../../../platform/collect-garbage.ts';
 import type { EngineSettings } from '../../engines/registry.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
@@ -35,6 +36,9 @@ const ready = loadEngines(engineIds, settings).then(
     new FileAnalyser(engines, createTools(identityKey), { onCrash: (crash) => crashes.push(crash) }),
 );
 
+/** The young are counted as well, of which there may be half as much. */
+const heap = new HeapKeeper(64 * 1024 ** 2);
+
 /** One request after the other: an analyser looks at one file at a time. */
 let last = Promise.resolve();
 port.on('message', (request: ThreadRequest) => {
@@ -46,4 +50,5 @@ async function analyse({ batch, files }: ThreadRequest): Promise<void> {
   const outcomes = await analyser.analyseMany(files);
   port.postMessage({ batch, outcomes, crashes, isSpent: analyser.isSpent } satisfies ThreadAnswer);
   crashes = [];
+  heap.look();
 }

@@ -50,12 +50,14 @@ const broken: Engine = {
   },
 };
 
-const files = ['a.tf', 'broken.tf', 'z.tf'].map((path) => {
-  const results = Object.fromEntries(
-    ['infrastructure', 'code'].map((id) => [id, JSON.stringify({ findings: [finding(path)], facts: {} })]),
-  );
-  return { entry: { path, sizeBytes: 1 }, results };
-});
+function filesWithFindings() {
+  return ['a.tf', 'broken.tf', 'z.tf'].map((path) => {
+    const results = Object.fromEntries(
+      ['infrastructure', 'code'].map((id) => [id, JSON.stringify({ findings: [finding(path)], facts: {} })]),
+    );
+    return { entry: { path, sizeBytes: 1 }, results };
+  });
+}
 
 async function concluded(engines: Engine[], deadline = new Deadline({ scanMs: 1e9, scanWallMs: 1e9 })) {
   const crashes: EngineCrash[] = [];
@@ -67,6 +69,7 @@ async function concluded(engines: Engine[], deadline = new Deadline({ scanMs: 1e
     deadline,
     onCrash: (crash) => crashes.push(crash),
   };
+  const files = filesWithFindings();
   const scanned = { files, entries: files.map(({ entry }) => entry), isWhole: true };
   const { findings } = await conclude(scanned, context);
   return { findings, crashes, skipped: coverage.list() };

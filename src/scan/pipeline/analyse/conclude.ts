@@ -1,3 +1,4 @@
+import { collectIfLarge } from '../../../platform/collect-garbage.ts';
 import type { Engine, EngineTools, FileAnalysis, FileImports, ImportTables } from '../../engines/engine.ts';
 import type { AttributedFinding } from '../../findings/identity.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
@@ -39,46 +40,88 @@ export interface ConclusionContext {
   onCrash(crash: EngineCrash): void;
 }
 
-/** Unpacks what every engine reported, lets each draw its conclusion over all files, and brings all findings into one order. */
+/** Unpacks what every engine reported, which is then no longer kept as text, lets each draw its conclusion over all files, and brings all findings into one order. */
 export async function conclude(
   { files, entries, isWhole }: ScannedFiles,
   { engines, tools, coverage, deadline, onCrash }: ConclusionContext,
 ): Promise<Concluded> {
   const sorted = files.toSorted((a, b) => comparePaths(a.entry, b.entry));
-  const redactions: RedactionMap = new Map();
-  const maskEverywhere: RedactionMap = new Map();
-  const findings: AttributedFinding[] = [];
-  const imports = new Map<string, FileImports>();
+  const found: Found = { findings: [], redactions: new Map(), maskEverywhere: new Map(), imports: new Map() };
   let inventory: Inventory | undefined;
   for (const engine of engines) {
-    const facts: Array<{ path: string; facts: unknown }> = [];
-    const names: string[] = [];
-    for (const { entry, results } of sorted) {
-      const result = results[engine.id];
-      if (result === undefined || result === nothing) continue;
-      const analysis = JSON.parse(result) as FileAnalysis<unknown>;
-      addAll(findings, engine, analysis.findings);
-      coverage.notes(engine.id, analysis.notes);
-      if (analysis.imports) imports.set(entry.path, analysis.imports);
-      if (analysis.facts !== undefined) {
-        facts.push({ path: entry.path, facts: analysis.facts });
-        names.push(analysis.readAs ?? entry.path);
-      }
-      addRanges(redactions, entry.path, analysis.redactions);
-      addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
-    }
+    const facts = unpack(engine, sorted, coverage, found);
     const run = new GuardedRun(engine.id, 'conclusion', onCrash, deadline);
-    await run.attemptLater(everything, async () => engine.prepare?.(names));
+    await run.attemptLater(everything, async () => engine.prepare?.(facts.names));
     const conclusion = run.attemptInTime(everything, () =>
-      engine.conclude?.(facts, { ...tools, attempt: run.attempt }, tablesOf(imports, entries, isWhole)),
+      engine.conclude?.(
+        facts.take(),
+        { ...tools, attempt: run.attempt },
+        tablesOf(found.imports, entries, isWhole),
+      ),
     );
     coverage.notes(engine.id, run.notes);
+    // What this engine was told and what the next one will be told need not be there at once.
+    collectIfLarge(largeHeapBytes);
     if (!conclusion) continue;
-    addAll(findings, engine, conclusion.findings);
+    addAll(found.findings, engine, conclusion.findings);
     coverage.notes(engine.id, conclusion.notes);
     inventory ??= conclusion.inventory;
   }
+  const { findings, redactions, maskEverywhere } = found;
   return { findings: mergeFindings(findings), redactions, maskEverywhere, ...(inventory && { inventory }) };
+}
+
+const largeHeapBytes = 384 * 1024 ** 2;
+
+interface Found {
+  findings: AttributedFinding[];
+  redactions: RedactionMap;
+  maskEverywhere: RedactionMap;
+  imports: Map<string, FileImports>;
+}
+
+type FactsOfFile = { path: string; facts: unknown };
+
+/** What all files told one engine, which only its conclusion holds once it is taken. */
+class ToldFacts {
+  readonly names: string[] = [];
+  #facts: FactsOfFile[] = [];
+
+  add(facts: FactsOfFile, name: string): void {
+    this.#facts.push(facts);
+    this.names.push(name);
+  }
+
+  take(): FactsOfFile[] {
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+}
+
+function unpack(
+  engine: Engine,
+  files: readonly AnalysedFile[],
+  coverage: CoverageLog,
+  { findings, redactions, maskEverywhere, imports }: Found,
+): ToldFacts {
+  const told = new ToldFacts();
+  for (const { entry, results } of files) {
+    const result = results[engine.id];
+    if (result === undefined || result === nothing) continue;
+    const analysis = JSON.parse(result) as FileAnalysis<unknown>;
+    results[engine.id] = nothing;
+    addAll(findings, engine, analysis.findings);
+    coverage.notes(engine.id, analysis.notes);
+    if (analysis.imports) imports.set(entry.path, analysis.imports);
+    if (analysis.facts !== undefined) {
+      const facts = engine.kept?.(analysis.facts) ?? analysis.facts;
+      told.add({ path: entry.path, facts }, analysis.readAs ?? entry.path);
+    }
+    addRanges(redactions, entry.path, analysis.redactions);
+    addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
+  }
+  return told;
 }
 
 function tablesOf(

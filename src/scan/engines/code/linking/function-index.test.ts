@@ -32,7 +32,7 @@ const file = (path: string, language: string, functions: FunctionFacts[], more: 
 /** The functions that a call in the first function of the first file means. */
 function resolved(files: Array<ReturnType<typeof file>>, callee: string[]): string[] {
   const index = new FunctionIndex(files, traits);
-  const first = index.functions.get(`${files[0]!.path}#${files[0]!.facts.functions[0]!.key}`)!;
+  const first = index.functionIn(files[0]!.path, files[0]!.facts.functions[0]!.key)!;
   return index.resolve(first, callee).map(({ file: path, facts }) => `${path}#${facts.key}`);
 }
 
@@ -101,7 +101,7 @@ test('an argument is found by the position of its parameter, its name, or behind
   const index = new FunctionIndex(files, traits);
   const call = (names: string[] = []) => ({ callee: ['f'], at: [1, 1, 1, 1] as never, args: 2, names });
   const at = (key: string, parameter: number, names?: string[]) =>
-    index.positionOf(call(names), index.functions.get(key)!, parameter);
+    index.positionOf(call(names), index.functionIn(...(key.split('#') as [string, string]))!, parameter);
   expect([at('a.py#f', 0), at('a.py#f', 1)]).toEqual([0, 1]);
   expect([at('a.py#C.m', 1), at('a.py#C.s', 1), at('b.java#C.m', 1)]).toEqual([0, 1, 1]);
   expect(at('a.py#f', 1, ['x', 'b'])).toBe(3);
@@ -135,7 +135,7 @@ test('Python: packages that hand on all of their modules are not gone through in
     file('kit/part7/part7.py', 'python', [fn('found')]),
   ];
   const index = new FunctionIndex(files, new Map([['python', counting]]));
-  const from = index.functions.get('kit/main.py#run')!;
+  const from = index.functionIn('kit/main.py', 'run')!;
   expect(index.resolve(from, ['kit', 'found']).map(({ file: path }) => path)).toEqual(['kit/part7/part7.py']);
   expect(index.resolve(from, ['kit', 'missing'])).toEqual([]);
   expect(asked).toBeLessThan(2_000);

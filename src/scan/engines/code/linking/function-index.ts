@@ -11,7 +11,8 @@ import { type Unit, unitOf } from './unit.ts';
 
 /** All functions that files told about, and which of them a call means. */
 export class FunctionIndex {
-  readonly functions = new Map<string, LinkedFunction>();
+  /** By file, then by what the file calls them. */
+  readonly #functions = new Map<string, ReadonlyMap<string, LinkedFunction>>();
   /** Files by their paths without the ending. */
   readonly #units = new Map<string, Unit>();
   readonly #byName = new Map<string, string[]>();
@@ -24,7 +25,6 @@ export class FunctionIndex {
   readonly #resolved = new Map<string, Map<string, readonly LinkedFunction[]>>();
   /** The same by the list itself: each call of a file has one of its own, and is asked for many times. */
   readonly #resolvedLists = new Map<readonly string[], readonly LinkedFunction[]>();
-  readonly #keys = new Set<string>();
   readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
   readonly #methods = new Map<Unit, ReadonlyMap<string, LinkedFunction[]>>();
   #mixins: Mixins | undefined;
@@ -52,19 +52,17 @@ export class FunctionIndex {
         const folder = plain.slice(0, -name.length - 1);
         addToList(this.#byFolder, folder.slice(folder.lastIndexOf('/') + 1), plain);
       }
-      for (const key of facts.quiet) {
-        this.#keys.add(key);
-        this.functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
-      }
-      const named = new Set<string>();
-      for (const fn of facts.functions) {
-        // Of several functions of one name the first is the one that is called; all are looked at.
-        const key = named.has(fn.key) ? `${fn.key}#${named.size}` : fn.key;
-        named.add(key);
-        this.#keys.add(key);
-        this.functions.set(`${path}#${key}`, { file: path, facts: fn, unit: facts });
-      }
+      this.#functions.set(path, functionsIn(path, facts));
     }
+  }
+
+  /** A function of a file by its own name. */
+  functionIn(file: string, key: string): LinkedFunction | undefined {
+    return this.#functions.get(file)?.get(key);
+  }
+
+  *all(): Iterable<LinkedFunction> {
+    for (const functions of this.#functions.values()) yield* functions.values();
   }
 
   /** Where a call gives what a parameter of the callee gets. */
@@ -113,7 +111,7 @@ export class FunctionIndex {
 
   #mixedIn({ unit: { language } }: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     if (callee.length > 1 || !this.#traits.get(language)?.classesAnywhere) return [];
-    this.#mixins ??= new Mixins(this.#units.values(), this.functions);
+    this.#mixins ??= new Mixins(this.#units.values(), (file, key) => this.functionIn(file, key));
     const found = this.#mixins.named(language, callee[0]!);
     return found.length <= maxImplementations ? found : [];
   }
@@ -142,7 +140,7 @@ export class FunctionIndex {
     const [type = '', ...rest] = callee;
     const member = namesOf(rest);
     if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.classesByName) return [];
-    const methodOf = ({ file, name }: ClassPlace) => this.functions.get(`${file}#${name}.${member[0]}`);
+    const methodOf = ({ file, name }: ClassPlace) => this.functionIn(file, `${name}.${member[0]}`);
     const above = this.classes.above(type, fn.file).map(methodOf).find(Boolean);
     if (above) return [above];
     const below = this.classes.below(type, fn.file).flatMap((place) => methodOf(place) ?? []);
@@ -152,7 +150,7 @@ export class FunctionIndex {
 
   #find(fn: LinkedFunction, callee: readonly string[], depth: number): LinkedFunction | undefined {
     const [first = ''] = callee;
-    if (first.startsWith('#')) return this.functions.get(`${fn.file}${first}`);
+    if (first.startsWith('#')) return this.functionIn(fn.file, first.slice(1));
     const traits = this.#traits.get(fn.unit.language);
     for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed, this.#filesInFolder) ??
       []) {
@@ -194,7 +192,7 @@ export class FunctionIndex {
       known = new Map<string, LinkedFunction[]>();
       for (const key of unit.keys) {
         const dot = key.indexOf('.');
-        const fn = dot > 0 ? this.functions.get(`${unit.file}#${key}`) : undefined;
+        const fn = dot > 0 ? this.functionIn(unit.file, key) : undefined;
         if (fn) addToList(known as Map<string, LinkedFunction[]>, key.slice(dot + 1), fn);
       }
       this.#methods.set(unit, known);
@@ -219,7 +217,7 @@ export class FunctionIndex {
     let known = this.#onlyOnes.get(language);
     if (!known) {
       known = new Map();
-      for (const fn of this.functions.values()) {
+      for (const fn of this.all()) {
         if (fn.unit.language !== language) continue;
         const { key } = fn.facts;
         for (const name of new Set([key, key.slice(Math.max(0, key.lastIndexOf('.')))]))
@@ -232,6 +230,7 @@ export class FunctionIndex {
 
   #inFile(unit: Unit, rest: readonly string[], depth: number): LinkedFunction | undefined {
     const { file, exports, reexports } = unit;
+    const functions = this.#functions.get(file);
     for (const { names, key } of this.#spellings(rest)) {
       const [first] = names;
       // What is no function is asked for behind a mark.
@@ -240,7 +239,7 @@ export class FunctionIndex {
       const local = exported === undefined ? names : [`${mark}${exported}`, ...names.slice(1)];
       // `api.find` may be the name of one thing that is exported.
       const localKey = exports.get(key) ?? (exported === undefined ? key : local.join('.'));
-      const direct = this.#keys.has(localKey) ? this.functions.get(`${file}#${localKey}`) : undefined;
+      const direct = functions?.get(localKey);
       if (direct) return direct;
       const reexport = local.length ? reexports.get(local[0]!.slice(mark.length)) : undefined;
       const found = reexport && this.#handedOn(unit, [...marked(reexport, mark), ...local.slice(1)], depth);
@@ -289,6 +288,19 @@ export class FunctionIndex {
     }
     return known;
   }
+}
+
+function functionsIn(file: string, facts: FileFacts): ReadonlyMap<string, LinkedFunction> {
+  const functions = new Map<string, LinkedFunction>();
+  for (const key of facts.quiet) functions.set(key, { file, facts: { ...quietFunction, key }, unit: facts });
+  const named = new Set<string>();
+  for (const fn of facts.functions) {
+    // Of several functions of one name the first is the one that is called; all are looked at.
+    const key = named.has(fn.key) ? `${fn.key}#${named.size}` : fn.key;
+    named.add(key);
+    functions.set(key, { file, facts: fn, unit: facts });
+  }
+  return functions;
 }
 
 function marked(names: readonly string[], mark: string): readonly string[] {

@@ -48,7 +48,7 @@ export class Linker {
   }
 
   run(): void {
-    const functions = [...this.#index.functions.values()];
+    const functions = [...this.#index.all()];
     for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#callers.count(fn));
     for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#link(fn));
   }

@@ -7,10 +7,10 @@ import type { Unit } from './unit.ts';
 export class Mixins {
   readonly #byName = new Map<string, LinkedFunction[]>();
 
-  constructor(units: Iterable<Unit>, functions: ReadonlyMap<string, LinkedFunction>) {
+  constructor(units: Iterable<Unit>, functionIn: (file: string, key: string) => LinkedFunction | undefined) {
     for (const { file, language, exports } of units)
       for (const [name, key] of exports) {
-        const method = functions.get(`${file}#${key}`);
+        const method = functionIn(file, key);
         // One that takes nothing is no function of a value.
         if (method?.facts.parameters.some((parameter) => parameter !== blockName))
           addToList(this.#byName, `${language} ${name}`, method);

@@ -30,13 +30,13 @@ export const language: Language = {
     if (!first.includes('/')) {
       // The same package: any file of the folder.
       const own = first === packageOfFile ? rest : [first, ...rest];
-      return filesInFolder(lastPart(folder))
-        .filter((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === folder)
+      return ownFiles
+        .of(filesInFolder(lastPart(folder)), folder, (path) => folderOf(path) === folder)
         .map((path) => ({ path, rest: own }));
     }
     // A package goes by the path of its folder; how much of it the repository's own root stands for is not known.
-    return filesInFolder(lastPart(first))
-      .filter((path) => endsAlike(path.slice(0, path.lastIndexOf('/')), first))
+    return packageFiles
+      .of(filesInFolder(lastPart(first)), first, (path) => endsAlike(folderOf(path), first))
       .map((path) => ({ path, rest }));
   },
   hiddenIn:
@@ -50,6 +50,32 @@ function withMadeTypes(segments: readonly string[]): string[] {
   return segments.map((segment, i) =>
     segments[i + 1] === '()' && i + 2 < segments.length ? segment.replace(/^New(?=[A-Z])/, '') : segment,
   );
+}
+
+/** What was chosen of a list before: hundreds of folders may have one name, and all their files are in its list. */
+class Choices {
+  readonly #known = new WeakMap<readonly string[], Map<string, readonly string[]>>();
+
+  of(paths: readonly string[], key: string, isMeant: (path: string) => boolean): readonly string[] {
+    let known = this.#known.get(paths);
+    if (!known) {
+      known = new Map();
+      this.#known.set(paths, known);
+    }
+    let chosen = known.get(key);
+    if (!chosen) {
+      chosen = paths.filter(isMeant);
+      known.set(key, chosen);
+    }
+    return chosen;
+  }
+}
+
+const ownFiles = new Choices();
+const packageFiles = new Choices();
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function lastPart(path: string): string {
