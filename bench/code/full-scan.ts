@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
 import type { EngineId } from '../../src/scan/model/finding.ts';
 import { runScan } from '../../src/scan/pipeline/run-scan.ts';
+import { endedChildrenMs, watchMemory } from './process-tree.ts';
 
 const args = process.argv.slice(2);
 const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -16,15 +17,7 @@ const threads = Number(option('--threads') ?? 2);
 const name = option('--name') ?? 'full-scan';
 const scratchFolder = join(tmpdir(), `lorekeep-full-scan-${process.pid}`);
 
-const peak = { process: 0, together: 0 };
-const watch = setInterval(() => {
-  const resident = descendants(process.pid).map(residentMegabytes);
-  peak.process = Math.max(peak.process, ...resident);
-  peak.together = Math.max(
-    peak.together,
-    resident.reduce((sum, megabytes) => sum + megabytes, 0),
-  );
-}, 100);
+const memory = watchMemory();
 const loadBefore = Math.round(loadavg()[0]! * 10) / 10;
 const cpuBefore = usedMs();
 const from = performance.now();
@@ -46,7 +39,7 @@ const outcome = await runScan(
     scratchFolder,
   },
 );
-clearInterval(watch);
+const peak = memory.stop();
 rmSync(scratchFolder, { recursive: true, force: true });
 const wallSeconds = (performance.now() - from) / 1000;
 const cpuSeconds = (usedMs() - cpuBefore) / 1000;
@@ -62,7 +55,7 @@ const result = {
   findings: outcome.findings.length,
   wallSeconds: round(wallSeconds),
   cpuSeconds: round(cpuSeconds),
-  peakMegabytes: { analysingProcess: Math.round(peak.process), allTogether: Math.round(peak.together) },
+  peakMegabytes: { analysingProcess: peak.process, allTogether: peak.together },
 };
 console.log(JSON.stringify(result, null, 2));
 writeFileSync(`bench/results/code-${name}.json`, `${JSON.stringify(result, null, 2)}\n`);
@@ -79,24 +72,5 @@ function countLines(path: string): number {
 /** CPU time of this process and of every child that ended meanwhile. */
 function usedMs(): number {
   const { user, system } = process.cpuUsage();
-  const fields = readFileSync('/proc/self/stat', 'latin1').split(') ')[1]!.split(' ');
-  return (user + system) / 1000 + (Number(fields[13]) + Number(fields[14])) * 10;
-}
-
-function descendants(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');
-    return children.filter(Boolean).flatMap((child) => [Number(child), ...descendants(Number(child))]);
-  } catch {
-    return [];
-  }
-}
-
-function residentMegabytes(pid: number): number {
-  try {
-    const match = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
-    return match ? Number(match[1]) / 1024 : 0;
-  } catch {
-    return 0;
-  }
+  return (user + system) / 1000 + endedChildrenMs();
 }
