@@ -181,7 +181,7 @@ function withSurroundings(
     doubtOfPage(before.slice(-2000)) ??
     (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
     (isLoud ? doubtOfSetup(context.setup, name) : undefined) ??
-    (isLoud ? doubtOfTranscript(before.slice(-1000), after) : undefined) ??
+    (isLoud ? doubtOfTranscript(name, before, after) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }

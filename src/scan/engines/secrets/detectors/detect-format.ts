@@ -75,14 +75,10 @@ export function judgeFormat(
     else if (rule.proof === 'aws-key-id') reasons.push(describeAwsKey(value));
   }
   if (rule.proof === 'jwt' && isPassing(value))
-    return withCaution(
-      layer,
-      lessened(
-        { severity, confidence, reasons },
-        'medium',
-        'it was valid for a day or less when it was issued',
-      ),
+    return lessened(
+      { severity, confidence, reasons },
       'low',
+      'it was valid for a day or less when it was issued',
     );
   if (isRepetition(value))
     return lessened(
@@ -133,7 +129,7 @@ function doubtOfPlace(
     doubtOfLine(before.slice(-200), '', '') ??
     doubtOfPage(before.slice(-2000)) ??
     (names ? undefined : doubtOfSetup(context.setup, '')) ??
-    doubtOfTranscript(before.slice(-4000), after) ??
+    doubtOfTranscript('', before, after) ??
     (context.syntax === 'code' ? doubtOfSample(before, after) : undefined)
   );
 }

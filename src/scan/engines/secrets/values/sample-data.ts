@@ -65,15 +65,23 @@ function isRecord(before: string, after: string): boolean {
   return signs.filter(Boolean).length >= 2;
 }
 
-/** What a server answered, and what a log holds: such tokens were valid for a while. */
-export function doubtOfTranscript(before: string, after: string): Doubt | undefined {
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (/^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|\d{1,5}\.\d{1,6} [a-z_]+ )/.test(line))
-    return { limit: 'medium', reason: 'it stands in a line of a log, whose tokens are mostly expired' };
+/**
+ * What a log holds, and what a server answered that said when it expires: such tokens were valid for a while. One that gets new tokens lives longer than the answer, which
+ * programs keep for it.
+ */
+export function doubtOfTranscript(name: string, before: string, after: string): Doubt | undefined {
+  const lines = before.slice(-4000).split('\n').reverse();
+  if (logLine.test(lines[0]!) || lines.filter((line) => logLine.test(line)).length >= 2)
+    return { limit: 'medium', reason: 'it stands in a log, whose tokens are mostly expired' };
+  if (/refresh/i.test(name)) return undefined;
   return expiresIn.test(before.slice(-400)) || expiresIn.test(after.slice(0, 400))
     ? { limit: 'medium', reason: 'it is a part of an answer that says when it expires' }
     : undefined;
 }
+
+/** A date and a time, a time, or the seconds since the start and a word. */
+const logLine =
+  /^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|\d{1,5}\.\d{1,6} [A-Za-z_]+ )/;
 
 const expiresIn = /\bexpires_in\b\\?["']?\s{0,4}[:=]\s{0,4}["']?\d/;
 
@@ -104,4 +112,4 @@ function isOwnSecret(words: readonly string[]): boolean {
   return words.slice(0, -1).some((word) => ownWords.has(word));
 }
 
-const ownWords = new Set('secret encryption signing cookie session jwt app auth hash'.split(' '));
+const ownWords = new Set('secret encryption signing cookie session jwt app auth hash master'.split(' '));
