@@ -9,7 +9,15 @@ import { type Candidate, type Layer, rank, textOf } from './detectors/candidate.
 import { withAccounts } from './detectors/detect-account.ts';
 import { detectFile } from './detectors/detect-file.ts';
 import { lessened } from './detectors/detect-format.ts';
-import { apartFrom, type Found, groupMembers, type Stretch, withoutRepeats } from './group-findings.ts';
+import {
+  apartFrom,
+  byPlace,
+  type Found,
+  groupDoubtful,
+  groupMembers,
+  type Stretch,
+  withoutRepeats,
+} from './group-findings.ts';
 import { readArchive } from './layers/archive.ts';
 import { decodeRuns, isWideText, narrow } from './layers/encoded-runs.ts';
 import { type DecodedPart, decodeEscapes } from './layers/escapes.ts';
@@ -183,7 +191,10 @@ export class FileReader {
 
   /** `masked`: what is masked and not reported, since it is reported of a member. */
   #report(root: Layer, found: Found[], masked: readonly Found[]): FileAnalysis<never> {
-    const unique = withoutRepeats(found.toSorted((a, b) => a.stretch.start - b.stretch.start));
+    const all = withoutRepeats(found.toSorted(byPlace));
+    const unique = groupDoubtful(all).toSorted(byPlace);
+    const listed = new Set(unique.map(({ stretch }) => stretch));
+    const unlisted = [...masked, ...all.filter(({ stretch }) => !listed.has(stretch))];
     if (unique.length > maxFindings)
       this.#note(
         'too_many_findings',
@@ -212,8 +223,8 @@ export class FileReader {
       const place = positions.placeOf(stretch.start, stretch.end);
       redactions.push([place.textStart, place.textEnd]);
     }
-    const hidden = new Positions(root.bytes, masked.length === 0 ? '' : this.#file.text);
-    for (const { stretch } of masked.toSorted((a, b) => a.stretch.start - b.stretch.start)) {
+    const hidden = new Positions(root.bytes, unlisted.length === 0 ? '' : this.#file.text);
+    for (const { stretch } of unlisted.toSorted(byPlace)) {
       const place = hidden.placeOf(stretch.start, stretch.end);
       redactions.push([place.textStart, place.textEnd]);
     }

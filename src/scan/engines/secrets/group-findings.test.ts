@@ -32,6 +32,15 @@ test('of many secrets of one kind in an archive ten are listed and the others ar
   ]);
 });
 
+test('of a file for tests twenty-five of a kind are listed, all are masked, and elsewhere all are listed', () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `t${i} = "${token(`${i}`)}"`).join('\n');
+  const tests = analyse('test/data.conf', Buffer.from(lines));
+  expect(tests.findings).toHaveLength(25);
+  expect(tests.findings.at(-1)!.description).toContain('15 more of this kind are in the file');
+  expect(tests.redactions).toHaveLength(40);
+  expect(analyse('src/data.conf', Buffer.from(lines)).findings).toHaveLength(40);
+});
+
 test('another kind, and another severity, has a list of its own', () => {
   const files = Array.from({ length: 12 }, (_, i) => [`${i}.txt`, `t = "${token(`${i}`)}"`] as const);
   const key = expandTemplate('AKIA{B32:16}', 'a');

@@ -12,23 +12,43 @@ export interface Found {
   stretch: Stretch;
 }
 
+export function byPlace(a: Found, b: Found): number {
+  return a.stretch.start - b.stretch.start;
+}
+
 /** An archive has one place for all that is in it: more findings of one rule than these tell nothing new, and are counted. */
 const maxOfRuleInArchive = 10;
 
 /** What members of an archive hold: each value once, and of many under one rule the first, with the number of the others. */
 export function groupMembers(found: readonly Found[]): Found[] {
+  return firstOfEach(withoutEqual(found), maxOfRuleInArchive, 'archive');
+}
+
+/** The same of a file that is trusted less: of vectors for tests there are thousands in one file. */
+export function groupDoubtful(found: readonly Found[]): Found[] {
+  const isDoubtful = ({ layer }: Found) => layer.context.caution !== undefined;
+  if (!found.some(isDoubtful)) return [...found];
+  return [
+    ...found.filter((one) => !isDoubtful(one)),
+    ...firstOfEach(found.filter(isDoubtful), maxOfRuleInDoubtfulFile, 'file'),
+  ];
+}
+
+const maxOfRuleInDoubtfulFile = 25;
+
+function firstOfEach(found: readonly Found[], limit: number, where: string): Found[] {
   const groups = new Map<string, Found[]>();
-  for (const one of withoutEqual(found)) {
+  for (const one of found) {
     const key = `${one.candidate.rule.id}\0${one.candidate.severity}`;
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);
   }
   return [...groups.values()].flatMap((group) => {
-    const more = group.length - maxOfRuleInArchive;
+    const more = group.length - limit;
     if (more <= 0) return group;
-    const kept = group.slice(0, maxOfRuleInArchive);
-    return [...kept.slice(0, -1), withReason(kept.at(-1)!, `${more} more of this kind are in the archive`)];
+    const kept = group.slice(0, limit);
+    return [...kept.slice(0, -1), withReason(kept.at(-1)!, `${more} more of this kind are in the ${where}`)];
   });
 }
 

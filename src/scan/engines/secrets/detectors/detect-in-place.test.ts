@@ -40,15 +40,30 @@ test.for([
   ['a secret in a document in a text', 'a.sh', 'put --secret-string "{\\"host\\":\\"$HOST\\",\\"password\\":\\"{alnum:20}\\"}"\n', ['generic-password high']],
   ['an expression', 'a.json', '{"secretArn": "secret:ecr\\\\-cache\\\\/[a-zA-Z0-9\\\\/_+=.@-]+$"}\n', []],
   ['the version of a record', 'a.ts', 'const a = { version_token: "{alnum:44}" };\n', []],
+  ['the client that RFC 6749 shows', 'src/a.conf', 'Authorization: Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW\n', []],
   ['the server that everybody may play with', 'mc.json', '{"secretKey": "zuf+tfteSlswRu7BJ86wekitnifILbZam1KYY3TG"}\n', []],
 ] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {
   expect(severityOf(path, template)).toEqual(expected);
 });
 
+test('a private key that words call an example, or that is cut off, is medium', () => {
+  const pem = (body: string) => `-----BEGIN RSA PRIVATE KEY----- ${body} -----END RSA PRIVATE KEY-----`;
+  // The first says that 257 bytes follow.
+  const [whole, start] = [
+    'MIIBAQIBAAKB'.padEnd(348, 'gQ3xP9vKdT7zRmL2'),
+    'MIIBAQIBAAKB'.padEnd(96, 'gQ3xP9vKdT7zRmL2'),
+  ];
+  expect(ofJwt(`key = "${pem(whole)}"`)).toEqual(['private-key critical']);
+  expect(ofJwt(`key = "${pem(start)}"`)).toEqual(['private-key medium']);
+  expect(ofJwt(`:param key: The key. For example, \`${pem(whole)}\``, 'a.py')).toEqual([
+    'private-key medium',
+  ]);
+});
+
 test('certificates of a Secret are for everybody, its keys are not', () => {
   const pem = (label: string) =>
     Buffer.from(
-      `-----BEGIN ${label}-----\n${'MIIDSzCCAjOgAwIBAgIIcxWfiFVzuYIwDQYJKoZIhvc'.repeat(4)}\n-----END ${label}-----\n`,
+      `-----BEGIN ${label}-----\n${'SzCCAjOgAwIBAgIIcxWfiFVzuYIwDQYJKoZIhvc9'.repeat(4)}\n-----END ${label}-----\n`,
     );
   const manifest = (key: string, label: string) =>
     `apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\ndata:\n  ${key}: ${pem(label).toString('base64')}\n`;

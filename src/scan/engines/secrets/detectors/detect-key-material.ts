@@ -1,4 +1,4 @@
-import { doubtOfName, doubtOfPage } from '../values/surroundings.ts';
+import { doubtOfName, doubtOfPage, doubtOfWording } from '../values/surroundings.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { type Judged, lessened, withCaution } from './detect-format.ts';
 
@@ -21,7 +21,7 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
     label.includes('ENCRYPTED') ||
     /Proc-Type: ?4,ENCRYPTED/.test(body) ||
     isEncryptedOpenSsh(label, material);
-  const complete = material.length >= 64;
+  const complete = material.length >= 64 && !isCutOff(label, material);
   const closing = /^-----END [A-Z0-9 ]{1,50}-----/.exec(rest.slice(body.length))?.[0] ?? '';
   tools.report({
     rule: tools.rules.get(encrypted ? 'encrypted-private-key' : 'private-key')!,
@@ -35,7 +35,7 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
         confidence: complete ? 'high' : 'low',
         reasons: [
           `a block labelled ${label}`,
-          ...(complete ? [] : ['but the body is too short to be a key']),
+          ...(complete ? [] : ['but the body is too short for the key that it begins as']),
         ],
       }),
     ),
@@ -45,7 +45,7 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
 
 function byWhatIsBefore({ bytes }: Layer, at: number, judged: Judged): Judged {
   const before = textOf(bytes, Math.max(0, at - 2000), at);
-  const doubt = doubtOfName(before.slice(-200)) ?? doubtOfPage(before);
+  const doubt = doubtOfName(before.slice(-200)) ?? doubtOfWording(before.slice(-300)) ?? doubtOfPage(before);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }
 
@@ -57,6 +57,15 @@ function isCode(body: string): boolean {
 /** Without an end mark only lines of base64 belong to the key. */
 function leadingBody(rest: string): string {
   return /^(?:[\s"'+,]|\\[nrt]|[A-Za-z0-9+/=])*/.exec(rest.slice(0, 8192))![0];
+}
+
+/** DER says at its beginning how long it is: an example that shows the first lines of a key is shorter. */
+function isCutOff(label: string, material: string): boolean {
+  if (label.startsWith('OPENSSH') || label.startsWith('PGP') || label.includes('BLOCK')) return false;
+  const [tag, size, high, low] = Buffer.from(material.slice(0, 8), 'base64');
+  if (tag !== 0x30 || size !== 0x82 || high === undefined || low === undefined) return false;
+  const bytes = Math.floor((material.replace(/=+$/, '').length * 3) / 4);
+  return bytes + 2 < 4 + high * 256 + low;
 }
 
 function isEncryptedOpenSsh(label: string, material: string): boolean {

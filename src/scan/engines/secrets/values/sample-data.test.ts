@@ -35,6 +35,8 @@ test.for([
   ['below one line that begins like it', 'run.txt', '3.781 phase RotateKeys\n"refresh_token": "{alnum:40}"\n', ['generic-secret high']],
   ['in a line of a log', 'run.log', '2021-05-01 10:00:00 sent access_token={alnum:40}\n', ['generic-secret medium']],
   ['in a header of a log', 'run.log', "3.001 request_http {'Authorization': 'Bearer {alnum:40}'}\n", ['authorization-header medium']],
+  ['in a request that is shown', 'a.py', 'def f():\n    """\n        POST /revoke HTTP/1.1\n        Authorization: Bearer {alnum:40}\n    """\n', ['authorization-header medium']],
+  ['in a request that a file is', 'a.http', 'POST /revoke HTTP/1.1\nAuthorization: Bearer {alnum:40}\n', ['authorization-header high']],
   ['in a header of a program', 'a.py', "headers = {'Authorization': 'Bearer {alnum:40}'}\n", ['authorization-header high']],
 ] as Array<[string, string, string, string[]]>)('a secret %s', ([, path, template, expected]) => {
   expect(severityOf(path, template)).toEqual(expected);

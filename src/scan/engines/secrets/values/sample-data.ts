@@ -9,6 +9,12 @@ export const maxBefore = 16 * 1024;
 export function doubtOfSample(before: string, after: string): Doubt | undefined {
   if (enclosingNames(before).some(saysSample))
     return { limit: 'medium', reason: 'it is a part of an object that is named after samples' };
+  if (
+    /(?:^|\n)[^\n]{0,40}\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,200} HTTP\/[12](?:\.[01])?\s/.test(
+      before.slice(-800),
+    )
+  )
+    return { limit: 'medium', reason: 'it is a part of a request that is shown' };
   return isRecord(before.slice(-1500), after.slice(0, 1500))
     ? {
         limit: 'medium',

@@ -19,6 +19,8 @@ export function doubtOfLine(before: string, value: string, after: string): Doubt
     };
   if (uuid.test(value) && isOneOfMany(before, after))
     return { limit: 'low', reason: 'it is one of a list of identifiers' };
+  const wording = doubtOfWording(before);
+  if (wording) return wording;
   // `//registry.example.org/:_authToken=` is none.
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return /^\s*(?:#|\/\/(?!\w[\w.-]*[/:])|;|\*|--\s|rem\s)/i.test(line)
@@ -37,6 +39,16 @@ function isOneOfMany(before: string, after: string): boolean {
 /** `https://…/badge.svg?token=`, up to the value. */
 function isBadge(url: string): boolean {
   return /^https?:\/\/[^\s"'`()<>]+$/.test(url) && url.includes('?') && /badge|\.svg/i.test(url);
+}
+
+/** `…, e.g. X` and `For example, X`: whoever writes so shows the form of a value. */
+export function doubtOfWording(before: string): Doubt | undefined {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as|\bexample:|\blooks? like)[^\n]{0,60}$/i.test(
+    line,
+  )
+    ? { limit: 'medium', reason: 'the words before it say that it is an example' }
+    : undefined;
 }
 
 /** A page within a program or a description: behind the lines that fence a piece of code in, or in a comment that is shown to readers. */

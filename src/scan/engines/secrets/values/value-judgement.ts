@@ -66,7 +66,7 @@ export function isDocumented(value: string): boolean {
 
 /**
  * The beginnings of the keys of Azure's storage and Cosmos DB emulators, of the pair that Google documents for tests of reCAPTCHA, of the server that MinIO lets everybody
- * play with, and of the first account of every local Ethereum chain.
+ * play with, of the first account of every local Ethereum chain, and the values of RFC 6749, 6750 and 7617, which every text about them repeats.
  */
 const emulatorKeys = [
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U',
@@ -75,6 +75,15 @@ const emulatorKeys = [
   'Q3AM3UQ867SPQQA43P2F',
   'zuf+tfteSlswRu7BJ86wekitnifILbZam1KYY3TG',
   'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  's6BhdRkqt3',
+  'gX1fBat3bV',
+  '7Fjfp0ZBr1KtDRbnfVdmIw',
+  '2YotnFZFEjr1zCsicMWpAA',
+  'tGzv3JOkF0XG5Qx2TlKWIA',
+  'SplxlOBeZQQYbYS6WxSbIA',
+  'mF_9.B5f-4.1JqM',
+  'czZCaGRSa3F0MzpnWDFmQmF0M2JW',
+  'QWxhZGRpbjpvcGVuIHNlc2FtZQ',
 ];
 
 /** True for gaps, references to a value that is elsewhere, and documented examples. */

@@ -241,6 +241,7 @@ test.for([
   ['keys/secure_id_rsa', 'config', undefined],
   ['charts/a/ci/tls-values.yaml', 'config', 'test data'],
   ['charts/a/values.yaml', 'config', undefined],
+  ['vectors/asymmetric/PKCS8/private.pem', 'config', 'test data'],
   ['.github/workflows/phpunit/parameters.php', 'code', 'test data'],
   ['yarn.lock', 'config', 'a lock file'],
   ['go.sum', 'config', 'a lock file'],
