@@ -3,7 +3,7 @@ const secretName =
 const namesOnly =
   /(_|-)(name|id|arn|path|file|url|uri|ref|version|length|expiry|ttl|type|policy|enabled|count|size|host|user|username|secret_name|iterations|rounds|attempts|retries|days|hours|minutes|seconds|timeout|min|max|limit|regex|pattern|prefix|suffix|header|field|provider|algorithm|label|slot|issuer|audience|scopes?|format|location|dir|folder|bucket|region|engine|store|backend|driver|mode)$/i;
 const placeholder =
-  /^(?:|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|templated|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
+  /^(?:|\W*none\W*|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|templated|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
 /** Words that only a stand-in has anywhere in it. */
 const standIn =
   /^(?:my|some|the)[-_]?(?:\w{1,20}[-_])?(?:password|passwd|secret|token|user(?:name)?|key)$|x{4,}|replace|change[_-]?(?:me|this|it)|to[_-]be[_-]|^your|insert[_-]|placeholder|redacted|fixme|^dummy|^abc123$/i;

@@ -66,6 +66,10 @@ test('only capabilities that open the host are loud', async () => {
   expect(await loud('compose.yaml', compose('DAC_READ_SEARCH'))).toEqual([]);
 });
 
+test('a gap with stars around it is none', async () => {
+  expect(await loud('Dockerfile', 'FROM debian:12\nENV API_KEY="**None**"\n')).toEqual([]);
+});
+
 test('a label of a token is none', async () => {
   expect(await loud('Dockerfile', 'FROM debian:12\nENV HSM_TOKEN_LABEL=hydra\n')).toEqual([]);
   expect(await loud('Dockerfile', 'FROM debian:12\nENV HSM_TOKEN=hydra1234567\n')).toEqual([

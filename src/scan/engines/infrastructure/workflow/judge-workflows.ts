@@ -14,6 +14,7 @@ import { readActionKnowledge } from './knowledge/action-knowledge.ts';
 import { runnerLabels } from './runner-labels.ts';
 import type { Taint } from './taint.ts';
 import { type Injection, traceWorkflow } from './trace-workflow.ts';
+import { followsOwnRunsOnly } from './triggering-workflows.ts';
 import {
   isForOwnChangesOnly,
   isPrivileged,
@@ -57,17 +58,26 @@ export function judgeWorkflows(
     attempt({ path }, () => traceWorkflow(model, { files: models, report }, entryInputs(model)));
     for (const finding of attempt({ path }, () => {
       const jobs = runningJobs(model, models);
-      return auditFile({ workflow: model, jobs, pins, knowledge }, pack);
+      return auditFile({ workflow: model, jobs, pins, knowledge }, pack, models);
     }) ?? [])
       add(finding);
   }
   return { findings: [...findings.values()], notes: [] };
 }
 
-function auditFile(audited: AuditedWorkflow, pack: RulePack): EngineFinding[] {
+function auditFile(
+  audited: AuditedWorkflow,
+  pack: RulePack,
+  models: ReadonlyMap<string, Workflow>,
+): EngineFinding[] {
   const { workflow, jobs } = audited;
   const resources = resourcesOf(workflow, jobs).flatMap((resource) => judgeResource(resource, pack));
   const untrusted = untrustedCode(workflow, jobs).flatMap((code) => untrustedFindings(code, pack));
+  if (untrusted.length > 0 && followsOwnRunsOnly(workflow, models.values()))
+    for (const finding of untrusted) {
+      finding.severity = 'low';
+      finding.description += ' No stranger can start the workflows that it follows, so it is rated low.';
+    }
   return [...resources, ...untrusted, ...runAudits(audits, audited, pack)];
 }
 

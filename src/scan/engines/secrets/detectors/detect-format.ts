@@ -1,7 +1,7 @@
 import { atMost, type Confidence, type Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
-import { describeAwsKey, describeJwt, isPassing, runValidator } from '../rules/validators.ts';
+import { describeAwsKey, describeJwt, isOfNats, isPassing, runValidator } from '../rules/validators.ts';
 import { doubtOfSample, doubtOfSetup, doubtOfTranscript, maxBefore } from '../values/sample-data.ts';
 import { type Doubt, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
 import { entropy, isDocumented, isPlaceholder, isRepetition, judgeValue } from '../values/value-judgement.ts';
@@ -74,6 +74,8 @@ export function judgeFormat(
     else if (rule.proof === 'jwt') reasons.push(describeJwt(value));
     else if (rule.proof === 'aws-key-id') reasons.push(describeAwsKey(value));
   }
+  if (rule.proof === 'jwt' && isOfNats(value))
+    return lessened({ severity, confidence, reasons }, 'low', 'it opens nothing without the seed of its key');
   if (rule.proof === 'jwt' && isPassing(value))
     return lessened(
       { severity, confidence, reasons },

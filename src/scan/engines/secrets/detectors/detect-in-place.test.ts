@@ -4,9 +4,9 @@ import { secretsFound, secretsInBytes } from '../../../../../test/support/secret
 const severityOf = (path: string, template: string) =>
   secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
 
-function jwt(claims: Record<string, number | string>): string {
+function jwt(claims: Record<string, number | string>, alg = 'HS256'): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${'sQ3x7LmP2vKd9TzR'.repeat(3)}`;
+  return `${part({ alg, typ: 'JWT' })}.${part(claims)}.${'sQ3x7LmP2vKd9TzR'.repeat(3)}`;
 }
 
 const ofJwt = (text: string, path = 'src/a.conf') =>
@@ -17,6 +17,10 @@ test('a token that was valid for an hour is no open door; one for years or witho
   expect(ofJwt(`t = "${jwt({ sub: 'a', iat: 1_600_000_000, exp: 1_900_000_000 })}"`)).toEqual(['jwt high']);
   expect(ofJwt(`t = "${jwt({ sub: 'a', exp: 1_600_003_600 })}"`)).toEqual(['jwt high']);
   expect(ofJwt(`t = "${jwt({ sub: 'a' })}"`)).toEqual(['jwt high']);
+});
+
+test('a token of NATS is for every server to read', () => {
+  expect(ofJwt(`t = "${jwt({ sub: 'a' }, 'ed25519-nkey')}"`)).toEqual(['jwt low']);
 });
 
 test('a token in an address opens what is there; in a header it opens more', () => {

@@ -70,6 +70,11 @@ export function describeJwt(value: string): string {
   return parts.join(', ');
 }
 
+/** A token of NATS: what operators and accounts may do, for every server to read. It opens nothing without the seed of its key. */
+export function isOfNats(value: string): boolean {
+  return /nkey$/.test(String(jwtHeader(value)?.['alg']));
+}
+
 /** Whether a token was good for a day or less: whoever reads it in a repository comes too late. */
 export function isPassing(value: string): boolean {
   const claims = decodeJson(value.split('.')[1]);
