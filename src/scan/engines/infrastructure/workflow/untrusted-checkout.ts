@@ -49,7 +49,9 @@ export function untrustedCode(entry: Workflow, jobs: readonly RunningJob[]): Unt
       const after = steps.slice(index + (step.run ? 0 : 1)).map((later) => later.step);
       const executedBy = after.find((later) => executes(later, kind, scriptOn(later, kind, step)));
       const readInto = after.find((later) => patternFits(readsIntoEnvironment, text(later.run) ?? ''));
-      const guarded = [...conditions, step.condition].some(isGuarded);
+      const guarded = [...conditions, step.condition].some(
+        (condition) => isGuarded(condition) || asksGuard(condition, entry),
+      );
       const line = refLine(step);
       found.push({ workflow, job, step, line, kind, executedBy, readInto, guarded, withoutRights });
     });
@@ -161,6 +163,16 @@ function isGuarded(condition: string): boolean {
   return /author_association|github\.actor\s*==|sender\.login\s*==|user\.login\s*==|labels|label\.name|permission/.test(
     condition,
   );
+}
+
+/** `needs.triage.outputs.run`: another job has asked, where what it hands on comes from a step that is named after who sent it. */
+function asksGuard(condition: string, { jobs }: Workflow): boolean {
+  return [...condition.matchAll(/\bneeds\.([\w-]{1,80})\.outputs\.([\w-]{1,80})/g)].some(([, id, name]) => {
+    const output = jobs.find((job) => job.id === id)?.outputs.get(name!);
+    return /member|permission|label|association|authori[sz]ed|allowed|trusted|maintainer|collaborator/i.test(
+      text(output) ?? '',
+    );
+  });
 }
 
 function refLine(step: Step): number {

@@ -67,6 +67,20 @@ test.for([
     checkout('permissions: read-all\njobs:\n  a:\n    env:\n      KEY: ${{ secrets.GITHUB_TOKEN }}'),
     ['untrusted-checkout medium'],
   ],
+  [
+    'another job that asks who it is',
+    checkout(
+      'jobs:\n  ask:\n    runs-on: x\n    outputs:\n      go: ${{ steps.checkMember.outputs.is }}\n    steps:\n      - run: ls\n  a:\n    needs: ask\n    if: needs.ask.outputs.go == true',
+    ),
+    ['untrusted-checkout medium'],
+  ],
+  [
+    'another job that asks something else',
+    checkout(
+      'jobs:\n  ask:\n    runs-on: x\n    outputs:\n      go: ${{ steps.changes.outputs.docs }}\n    steps:\n      - run: ls\n  a:\n    needs: ask\n    if: needs.ask.outputs.go == true',
+    ),
+    ['untrusted-checkout high'],
+  ],
   ['nothing runs it', checkout('jobs:\n  a:', 'ls'), ['untrusted-checkout medium']],
   [
     'a comment that speaks of it',

@@ -44,6 +44,7 @@ test.for([
   ['a secret in a document in a text', 'a.sh', 'put --secret-string "{\\"host\\":\\"$HOST\\",\\"password\\":\\"{alnum:20}\\"}"\n', ['generic-password high']],
   ['an expression', 'a.json', '{"secretArn": "secret:ecr\\\\-cache\\\\/[a-zA-Z0-9\\\\/_+=.@-]+$"}\n', []],
   ['the version of a record', 'a.ts', 'const a = { version_token: "{alnum:44}" };\n', []],
+  ['an identifier of typed runs', 'a.py', "SECRET = '1234abcd-1234-abcd-1234-abcd1234adcd'\n", []],
   ['the client that RFC 6749 shows', 'src/a.conf', 'Authorization: Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW\n', []],
   ['the server that everybody may play with', 'mc.json', '{"secretKey": "zuf+tfteSlswRu7BJ86wekitnifILbZam1KYY3TG"}\n', []],
 ] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {

@@ -58,7 +58,7 @@ function setupOf(path: string): FileContext['setup'] {
 
 /** `.devcontainer/`, `dev/`, `docker-compose.dev.yml`, `.env.development`, `Vagrantfile`: a word of its own, in a folder or before the ending. */
 export function isForDevelopment(path: string): boolean {
-  return /(?:^|\/)\.?(?:dev|devel|development|devcontainer|devenv|dev-env|local-dev|localdev|vagrant)\/|(?:^|[/._-])(?:dev|devel|development|local|localdev|vagrant|vagrantfile)(?:\.[a-z0-9]{1,10}){0,2}$/i.test(
+  return /(?:^|\/)\.?(?:dev|devel|development|devcontainer|devenv|dev-env|local-dev|localdev|vagrant|local)\/|(?:^|\/)(?:dev|local|development)[-_][\w-]{1,30}\/|[-_](?:dev|development)\/|(?:^|[/._-])(?:dev|devel|development|local|localdev|vagrant|vagrantfile)(?:\.[a-z0-9]{1,10}){0,2}$/i.test(
     path,
   );
 }

@@ -50,6 +50,7 @@ test.for([
   ['.env.dev', 'SESSION_SECRET={alnum:40}\n', ['generic-secret medium']],
   ['.env.development', 'CLIENT_SECRET={alnum:40}\n', ['generic-secret high']],
   ['.env.development', 'GITHUB_TOKEN=ghp_{crc}\n', ['github-token critical']],
+  ['contrib/local-environment/proxy.cfg', 'cookie_secret="{alnum:43}"\n', ['generic-secret medium']],
   ['src/devices/a.conf', 'password = {alnum:20}\n', ['generic-password high']],
   ['.github/workflows/ci.yml', 'env:\n  ENCRYPTION_KEY: {hex:32}\n', ['generic-secret medium']],
   ['.github/workflows/ci.yml', 'env:\n  SECRET_KEY_BASE: {hex:64}\n', ['generic-secret medium']],

@@ -103,7 +103,11 @@ function isAccident(part: string, lower: string): boolean {
 }
 
 /** One character or a few over and over, or runs such as `abcdef`, `123456789` and `qwerty`. */
-function isRepetitive(lower: string): boolean {
+function isRepetitive(written: string): boolean {
+  // `1234abcd-1234-abcd-…`: the dashes of an identifier end no run.
+  const lower = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(written)
+    ? written.replaceAll('-', '')
+    : written;
   const distinct = new Set(lower).size;
   if (distinct <= 2 || (lower.length >= 16 && distinct <= 4)) return true;
   if (lower.length < 6) return false;
