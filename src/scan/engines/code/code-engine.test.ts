@@ -433,7 +433,7 @@ test('functions are recognised as entries by the options they stand in, their fi
 
 test('a match against an expression is proof only where it describes the whole text', () => {
   const handler = (test: string) =>
-    `const { execSync } = require('child_process');\nmodule.exports = (req) => { const x = req.body.x; if (${test}) { execSync('id ' + x); } };\n`;
+    `const { execSync } = require('child_process');\nmodule.exports = (req, res) => { const x = req.body.x; if (${test}) { execSync('id ' + x); } };\n`;
   const severities = (test: string) =>
     scan({ 'a.js': handler(test) })
       .filter(({ ruleId }) => ruleId === 'javascript-command-injection')
@@ -462,11 +462,11 @@ test('methods of an object that a file makes and shares are followed from others
   const shell = "const { execSync } = require('child_process');\n";
   const files = {
     'a.js':
-      "const one = require('./one'); const { two } = require('./two'); const Three = require('./three');\nmodule.exports = (req) => { one.put(req.query.a); two.put(req.query.a); new Three().put(req.query.a); };\n",
+      "const one = require('./one'); const { two } = require('./two'); const Three = require('./three');\nmodule.exports = (req, res) => { one.put(req.query.a); two.put(req.query.a); new Three().put(req.query.a); };\n",
     'one.js': `${shell}class One { put(x) { execSync(x); } }\nmodule.exports = new One();\n`,
     'two.js': `${shell}class Two { put(x) { execSync(x); } }\nconst two = new Two();\nmodule.exports = { two };\n`,
     'c.js':
-      "const five = require('./five'); const six = require('./six');\nmodule.exports = (req) => { five(req.query.a); six(req.query.a); };\n",
+      "const five = require('./five'); const six = require('./six');\nmodule.exports = (req, res) => { five(req.query.a); six(req.query.a); };\n",
     'five.js': `${shell}function five(x) { execSync(x); }\nmodule.exports = five;\n`,
     'six.js': `${shell}module.exports = (x) => execSync(x);\n`,
     'three.js': `${shell}class Three { put(x) { execSync(x); } }\nmodule.exports = Three;\n`,

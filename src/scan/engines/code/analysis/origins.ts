@@ -17,12 +17,19 @@ export class Origins implements OriginTable {
     this.#facts = facts;
   }
 
-  source(kind: SourceKind, title: string, span: Span, mask: number = allLabels, awaits?: string): Taint {
+  source(
+    kind: SourceKind,
+    title: string,
+    span: Span,
+    mask: number = allLabels,
+    awaits?: string,
+    isGuess = false,
+  ): Taint {
     const id = `${kind}:${span.start}:${title}`;
     let origin = this.#sources.get(id);
     if (!origin) {
       const place = { k: 'source', id: this.#count++, kind, title, span } as const;
-      origin = awaits === undefined ? place : { ...place, awaits };
+      origin = { ...place, ...(awaits !== undefined && { awaits }), ...(isGuess && { isGuess }) };
       this.#sources.set(id, origin);
     }
     return [{ origin, mask, step: undefined, check: undefined, awaits: undefined }];

@@ -111,7 +111,14 @@ export interface Classes {
 
 /** Where the taint of a file starts. */
 export interface OriginTable {
-  source(kind: SourceKind, title: string, span: Span, mask?: number, awaits?: string): Taint;
+  source(
+    kind: SourceKind,
+    title: string,
+    span: Span,
+    mask?: number,
+    awaits?: string,
+    isGuess?: boolean,
+  ): Taint;
   parameter(index: number, field?: string, mask?: number): Taint;
   /** The same, told from what the parameters of the function are on other ways. */
   again(taint: Taint): Taint;

@@ -15,7 +15,7 @@ export interface FileFacts {
   language: string;
   /** Tests feed everything with anything: what starts there is rated as a test's finding. */
   isProduct: boolean;
-  sources: Array<{ kind: string; title: string; at: Place; awaits?: string }>;
+  sources: Array<{ kind: string; title: string; at: Place; awaits?: string; isGuess?: true }>;
   functions: FunctionFacts[];
   /** Keys of functions through which nothing passes: knowing that is as good as knowing what does. */
   quiet: string[];

@@ -3,7 +3,7 @@ import type { FileFacts, FunctionFacts, Place, SinkFact } from './facts.ts';
 
 /** Where data that reached a place came from, in terms of the function that the place is in. */
 export type Flow =
-  | (Passed & { k: 'source'; file: string; kind: string; title: string; at: Place })
+  | (Passed & { k: 'source'; file: string; kind: string; title: string; at: Place; isGuess?: true })
   | (Passed & { k: 'parameter'; index: number; field: string | undefined });
 
 interface Passed {
@@ -44,6 +44,8 @@ export interface ParameterSink {
   readonly check?: string | undefined;
   readonly sink: SinkFact;
   readonly via: Via[];
+  /** An object has carried it into another function. */
+  readonly isKept?: boolean;
 }
 
 /** What the linker finds. Whoever listens decides what of it is a finding. */
@@ -55,6 +57,8 @@ export interface LinkEvents {
     via: readonly Via[],
     file: string,
     check: string | undefined,
+    /** An object has carried it into another function. */
+    isKept?: boolean,
   ): void;
   /** No source was seen to reach a sink that is worth a look anyway. */
   unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity): void;

@@ -16,6 +16,8 @@ export interface SourceOrigin {
   readonly span: Span;
   /** It is one only where this class of another file turns out to be what a framework fills. */
   readonly awaits?: string;
+  /** Only a name says that it is one, and nothing around it says that requests are handled there. */
+  readonly isGuess?: true;
 }
 
 export interface ParameterOrigin {

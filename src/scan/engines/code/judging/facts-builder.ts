@@ -359,9 +359,13 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       if (index === undefined) {
         index = this.#sources.length;
         this.#sourceIndex.set(origin, index);
-        const { kind, title, awaits } = origin;
+        const { kind, title, awaits, isGuess } = origin;
         const source = { kind, title, at: this.#places.place(origin.span) };
-        this.#sources.push(awaits === undefined ? source : { ...source, awaits });
+        this.#sources.push({
+          ...source,
+          ...(awaits !== undefined && { awaits }),
+          ...(isGuess && { isGuess }),
+        });
       }
       return ['s', index];
     }

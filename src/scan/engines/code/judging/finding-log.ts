@@ -44,7 +44,8 @@ export class FindingLog {
     origin: SourceOrigin,
     span: Span,
     scope: string,
-    wasTested: boolean,
+    /** Where somebody has looked at the data: a condition of the same function, or what comes before it. */
+    asked: 'here' | 'before' | undefined,
   ): void {
     const source: SourcePlace = {
       file: this.path,
@@ -58,12 +59,15 @@ export class FindingLog {
     }));
     const { check } = entry;
     const isLong = stepsOf(entry).filter(({ how }) => how && crossings.has(how)).length > maxCrossings;
-    const isDirect = !wasTested && staysInside(stepsOf(entry), origin);
+    const isDirect = asked === undefined && staysInside(stepsOf(entry), origin);
     const evidence = {
       kind: origin.kind,
       check,
       isDirect,
-      isStraight: !wasTested,
+      isStraight: asked === undefined,
+      isTested: asked === 'here',
+      isGuess: origin.isGuess === true,
+      isKept: isKept(stepsOf(entry)),
       isLong,
     };
     const severity = severityOfWay(sink.severity, sink.rule, evidence);
@@ -172,6 +176,11 @@ function staysInside(steps: readonly Step[], origin: SourceOrigin): boolean {
       how === 'callback' ||
       (how === 'parameter' && (span.start === origin.span.start || steps[i - 1]?.how === 'callback')),
   );
+}
+
+/** Whether an object has carried it into another function: a call that is given it, and none of whose parameters gets it. */
+function isKept(steps: readonly Step[]): boolean {
+  return steps.some(({ how }, i) => how === 'called' && steps[i + 1]?.how !== 'parameter');
 }
 
 /** Steps into a function and out of one. */

@@ -41,6 +41,7 @@ export class LinkedFindings implements LinkEvents {
     via: readonly Via[],
     file: string,
     check: string | undefined,
+    isKept = false,
   ): void {
     const unit = this.#files.get(file);
     const rule = unit && this.#rules(unit.language, sink.rule);
@@ -59,7 +60,8 @@ export class LinkedFindings implements LinkEvents {
     const source = { file: flow.file, place: flow.at, title: flow.title };
     // What an unknown function hands on at once has left no function of the program; whether it ends in a page is not known here.
     const isDirect = files.size === 1 && via.length === 0 && !rule.cwe.includes('CWE-79');
-    const way = { kind: flow.kind, check, isDirect, isStraight, isLong };
+    const isGuess = flow.isGuess === true;
+    const way = { kind: flow.kind, check, isDirect, isStraight, isTested: false, isGuess, isKept, isLong };
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
     const severity = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
     const finding = describeFinding(

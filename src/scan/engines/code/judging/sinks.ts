@@ -11,7 +11,7 @@ import type { Span } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
-import { isOfOwner } from './certainty/certainty.ts';
+import { isDecidedByTests, isOfOwner } from './certainty/certainty.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { asQueried } from './certainty/compared-values.ts';
 import { ratedByFile } from './certainty/fixed-file.ts';
@@ -156,24 +156,33 @@ export function reachSink(
     const rated = isSentAsText(run, sink, span, text)
       ? { ...sink, severity: atMost(sink.severity, 'low') }
       : sink;
-    const wasTested =
-      isCleaned ||
-      isTested(run.file.text, run.frame, origin) ||
-      isCheckedInFront(run.checkedInFront, run.frame);
+    const isLookedAt = isTested(run.file.text, run.frame, origin);
+    const asked = isLookedAt
+      ? 'here'
+      : isCleaned || isCheckedInFront(run.checkedInFront, run.frame)
+        ? 'before'
+        : undefined;
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
-        report.log.flow(rated, entry, origin, span, scope, wasTested),
+        report.log.flow(rated, entry, origin, span, scope, asked),
       );
-    else report.log.flow(rated, entry, origin, span, scope, wasTested);
+    else report.log.flow(rated, entry, origin, span, scope, asked);
     reported = true;
   }
   // A place that is reported already needs no word from callers and other files, unless only who starts the program is known to reach it.
   if ((!reported || isOwners) && !sink.late) {
     const fallback = reported ? (sink.built ?? sink.dynamic) : undefined;
     for (const entry of harmful)
-      if (entry.origin.k !== 'source') report.waiting.sink(entry, sink, span, scope, fallback);
+      if (entry.origin.k !== 'source')
+        report.waiting.sink(entry, asLookedAt(run, sink, entry), span, scope, fallback);
   }
   return reported;
+}
+
+/** Where a condition of this function has looked at what callers give, whatever they give is not certainly harmful. */
+function asLookedAt({ file, frame }: RunView, sink: Sink, { origin }: TaintEntry): Sink {
+  const isAsked = isDecidedByTests(sink.rule) && isTested(file.text, frame, origin);
+  return isAsked ? { ...sink, severity: atMost(sink.severity, 'medium') } : sink;
 }
 
 /** A test on the way here cleared this kind of harm from all that comes from there. */

@@ -24,6 +24,8 @@ export interface RuleIndex {
   readonly words: IndexedWords[];
   /** By language, names that never are a file of the repository. */
   readonly external: Array<[language: string, names: string[]]>;
+  /** Packages of frameworks that handle requests. */
+  readonly frameworks: string[];
 }
 
 export type IndexedName = [pattern: string, first: string | null, part: number];
@@ -84,6 +86,7 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
     for (const raw of file.returns ?? []) index.add(raw, [['call', { kind: 'returned' }]]);
     for (const raw of file.constants ?? []) index.add(raw, [['name', { kind: 'constant' }]]);
     for (const raw of file.aliases ?? []) index.add(raw, [['name', { kind: 'alias' }]]);
+    index.addFrameworks(file.frameworks ?? []);
     for (const { languages, names } of file.external ?? [])
       for (const language of languages) index.addExternal(language, names);
     for (const raw of file.shared ?? []) index.add(raw, [['name', { kind: 'shared' }]]);
@@ -103,6 +106,7 @@ class Indexer {
   readonly #roots = new Set<string>();
   readonly #words: IndexedWords[] = [];
   readonly #external: Array<[string, string[]]> = [];
+  readonly #frameworks: string[] = [];
 
   addRule(raw: RawRule): void {
     const rule = this.#ruleOf(raw);
@@ -155,6 +159,10 @@ class Indexer {
     this.#external.push([language, [...names]]);
   }
 
+  addFrameworks(packages: readonly string[]): void {
+    this.#frameworks.push(...packages);
+  }
+
   finish(): RuleIndex {
     return {
       rules: this.#rules,
@@ -166,6 +174,7 @@ class Indexer {
       roots: [...this.#roots],
       words: this.#words,
       external: this.#external,
+      frameworks: this.#frameworks,
     };
   }
 }

@@ -12,6 +12,8 @@ export interface RuleFile {
   shared?: RawItem[];
   streams?: RawItem[];
   external?: ExternalNames[];
+  /** Packages of frameworks: a file that imports one likely handles requests. */
+  frameworks?: string[];
 }
 
 /** Names that never are a file of the repository, in some of the languages that share the rules. */

@@ -147,6 +147,11 @@ export class RuleSet {
     return this.#roots.has(first);
   }
 
+  /** Packages of frameworks that handle requests. */
+  get frameworks(): readonly string[] {
+    return this.#index.frameworks;
+  }
+
   /** Names that never are a file of the repository, in programs of a language. */
   externalNames(language: string): ReadonlySet<string> {
     let names = this.#external.get(language);
@@ -185,6 +190,8 @@ export class RuleSet {
           this.#isGuess(first, root)
         )
           match.sources.push({ ...match.sources.pop()!, isGuess: true });
+        if (match.sources.length > sources && this.#isGuess(first, root))
+          match.sources.push({ ...match.sources.pop()!, isNamed: true });
       }
     name.match = match ?? null;
     return name.match;

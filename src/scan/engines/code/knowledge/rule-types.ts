@@ -154,6 +154,8 @@ export interface Source {
   readonly inFields: boolean;
   /** Only the name of the member says that it is one, whatever object has it. */
   readonly isGuess?: boolean;
+  /** Only the name of the variable, or of a member of any object, says that it is one. */
+  readonly isNamed?: boolean;
   /** Its fields have passed what the class of the object says of them. */
   readonly ofClass: boolean | 'field';
   /** A part of the path between two slashes, as the router found it: it holds no slash. */

@@ -140,6 +140,7 @@ export class Linker {
             [...flow.via, passedTo(fn, call, callee), ...reached.via],
             reached.file,
             flow.check ?? reached.check,
+            reached.isKept === true || reached.index === ownObject,
           );
   }
 
@@ -200,6 +201,7 @@ export class Linker {
                 field: flow.field,
                 mask: flow.mask & reached.mask,
                 check: flow.check ?? reached.check,
+                isKept: reached.isKept === true || reached.index === ownObject,
                 via: [...flow.via, passedTo(fn, call, callee), ...reached.via].slice(0, maxVia),
               });
       }
@@ -224,3 +226,5 @@ function codeOf({ callee }: FunctionFacts['calls'][number]): string {
 }
 
 const maxSinks = 100;
+/** The position of `this` among parameters. */
+const ownObject = -1;

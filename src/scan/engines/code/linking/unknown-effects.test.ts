@@ -207,7 +207,7 @@ test('what a method of a base class finds by data is at most medium', async () =
   expect(await found({ 'Lists.java': controller('super.viewList(name)') }, 'java-view-name')).toEqual([
     'medium',
   ]);
-  expect(await found({ 'Lists.java': controller('name') }, 'java-view-name')).toEqual(['high']);
+  expect(await found({ 'Lists.java': controller('name') }, 'java-view-name')).toEqual(['medium']);
 });
 
 test('a class of the program that is called like one of a framework is looked up where no model knows the method', async () => {

@@ -2,6 +2,7 @@ import { checkedTaint, joinTaints, type Taint } from '../../domain/taint.ts';
 import type { Constant, FunctionIr, Span } from '../../ir/ir.ts';
 import { allLabels, labelMask, type SourceKind } from '../../knowledge/labels.ts';
 import type { Source } from '../../knowledge/rule-types.ts';
+import { isUnlikelyRequest } from '../entries/request-evidence.ts';
 import type { Run } from '../run.ts';
 
 /** Whether a parameter is between two slashes of the route: `/files/<name>`, but not `/files/<path:name>`. */
@@ -35,7 +36,7 @@ export function segmentSource(
 export function sourceTaint(run: Run, source: Source, span: Span, asked?: Constant): Taint | undefined {
   const { kind, title, mask, isSegment } = source;
   if (isSegment && !isRest(run, asked)) return segmentSource(run, kind, title, span, mask);
-  return run.origins.source(kind, title, span, mask);
+  return run.origins.source(kind, title, span, mask, undefined, isUnlikelyRequest(run, source));
 }
 
 /** The rest of a path, with its slashes: `*`, or what a route of the file writes so (`/files/*name`). */

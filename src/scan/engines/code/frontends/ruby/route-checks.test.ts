@@ -13,7 +13,7 @@ async function found(text: string): Promise<number[]> {
   const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
   return engine
     .analyse(file, tools)
-    .findings.filter(({ severity }) => severity === 'high')
+    .findings.filter(({ trace }) => trace !== undefined)
     .map(({ startLine }) => startLine);
 }
 

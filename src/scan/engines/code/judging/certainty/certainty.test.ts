@@ -9,6 +9,9 @@ const straight: WayEvidence = {
   check: undefined,
   isDirect: false,
   isStraight: true,
+  isTested: false,
+  isGuess: false,
+  isKept: false,
   isLong: false,
 };
 const branching: WayEvidence = { ...straight, isStraight: false };

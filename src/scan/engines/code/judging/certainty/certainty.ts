@@ -13,6 +13,12 @@ export interface WayEvidence {
   readonly isDirect: boolean;
   /** It leads through functions that have neither branches nor loops, or through none. */
   readonly isStraight: boolean;
+  /** A condition next to the place has looked at the data. */
+  readonly isTested: boolean;
+  /** Only the name of a variable or member says that the source is one. */
+  readonly isGuess: boolean;
+  /** It was kept in an object, from which another function took it. */
+  readonly isKept: boolean;
   /** So long that it likely follows an object, not the field of it that matters. */
   readonly isLong: boolean;
 }
@@ -88,11 +94,24 @@ function isLikelyHarmless({ cwe }: RuleMeta, check: string): boolean {
  * that it was given may be what it is for: no way shows that it is not.
  */
 function isCertain(rule: RuleMeta, way: WayEvidence): boolean {
-  const { kind, check, isDirect, isStraight, isLong } = way;
-  if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
+  const { kind, check, isDirect, isStraight, isTested, isGuess, isKept, isLong } = way;
+  if (
+    isLong ||
+    (isTested && isDecidedByTests(rule)) ||
+    isGuess ||
+    isKept ||
+    check !== undefined ||
+    indirectKinds.has(kind)
+  )
+    return false;
   if (rule.cwe.some((cwe) => intended.has(cwe))) return false;
   if (isDirect || (kind === 'archive' && isStraight)) return true;
   return rule.cwe.some((cwe) => runs.has(cwe)) && !rule.cwe.some((cwe) => chosen.has(cwe));
+}
+
+/** What is left of a text that a condition has looked at seldom does harm, but for commands and code: little is needed there, and few conditions keep it out. */
+export function isDecidedByTests({ cwe }: RuleMeta): boolean {
+  return !cwe.some((id) => commands.has(id));
 }
 
 /** Rules of C, C++, Rust and shells. */

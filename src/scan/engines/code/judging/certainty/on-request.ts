@@ -118,7 +118,7 @@ const comment = /^\s*(?:\/\/|#|\/?\*|--)/;
 const trailing = /(?:^|\s)(?:\/\/|\/\*|#(?![{\w])).*|^\s*(?:\*|--).*/;
 /** That a reason is given, or that a linter was told, says that somebody decided. */
 const explains =
-  /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|nosec|nolint|noqa|noinspection|rubocop|\bsafe|host.?(?:name|key)|m.?itm\b/i;
+  /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|nosec|nolint|noqa|noinspection|rubocop|\b(?:local|for) dev|\bsafe|host.?(?:name|key)|m.?itm\b/i;
 const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\bsocketpair\(/;
 const maxTest = 500;
 const maxAround = 2_000;

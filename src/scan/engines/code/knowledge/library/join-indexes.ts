@@ -32,6 +32,7 @@ export function joinIndexes(base: RuleIndex, more: RuleIndex): RuleIndex {
     open: [...base.open, ...more.open.map(shift)],
     roots: [...new Set([...base.roots, ...newRoots(base, more)])],
     external: [...base.external, ...more.external],
+    frameworks: [...base.frameworks, ...more.frameworks],
     words: [
       ...base.words,
       ...more.words.map(([part, words]): [number, string[]] => [part + base.parts.length, words]),

@@ -379,6 +379,7 @@ export const packagedLibrarySchema = librarySchema
     constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
     shared: z.array(z.strictObject({ name: names })).optional(),
     streams: z.array(z.strictObject({ name: names })).optional(),
+    frameworks: z.array(z.string()).min(1).optional(),
     external: z
       .array(z.strictObject({ languages: z.array(z.string()).min(1), names: z.array(z.string()).min(1) }))
       .optional(),

@@ -356,17 +356,18 @@ class LibraryLowering {
   }
 }
 
-type AsWritten = Pick<RuleFile, 'aliases' | 'constants' | 'shared' | 'streams' | 'external'>;
+type AsWritten = Pick<RuleFile, 'aliases' | 'constants' | 'shared' | 'streams' | 'external' | 'frameworks'>;
 
 /** What only the packaged files say, as it is. */
 function asWritten(library: object): AsWritten {
-  const { aliases, constants, shared, streams, external } = library as RuleFile;
+  const { aliases, constants, shared, streams, external, frameworks } = library as RuleFile;
   return {
     ...(aliases && { aliases: [...aliases] }),
     ...(constants && { constants }),
     ...(shared && { shared }),
     ...(streams && { streams }),
     ...(external && { external }),
+    ...(frameworks && { frameworks }),
   };
 }
 

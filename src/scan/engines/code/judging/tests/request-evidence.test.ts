@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+import type { FileFacts } from '../../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+const tools = { hashSecret: (value: string) => value };
+
+/** Severities of the ways from a source that a rule finds in a few files. */
+async function found(files: Record<string, string>, rule: string): Promise<string[]> {
+  await engine.prepare!(Object.keys(files));
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = Object.entries(files).flatMap(([path, text]) => {
+    const tree = parser.parse(path, text);
+    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+    if (analysis.facts) facts.push({ path, facts: analysis.facts as FileFacts });
+    return analysis.findings;
+  });
+  findings.push(...engine.conclude!(facts, tools).findings);
+  return findings.filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
+}
+
+const run = "const { exec } = require('child_process');\n";
+
+test.each([
+  ['an argument that is called so', `${run}function f(req) { exec(req.query.c); }\n`, 'medium'],
+  ['the same next to an answer', `${run}function f(req, res) { exec(req.query.c); }\n`, 'critical'],
+  [
+    'the same next to an error and an answer',
+    `${run}exports.f = (err, req, res, next) => { exec(req.query.c); };\n`,
+    'critical',
+  ],
+  [
+    'the same where a framework is imported',
+    `${run}const express = require('express');\nfunction f(req) { exec(req.query.c); }\n`,
+    'critical',
+  ],
+])('JavaScript: %s', async (_, text, severity) => {
+  expect(await found({ 'a.js': text }, 'javascript-command-injection')).toEqual([severity]);
+});
+
+test('TypeScript: who writes down what an object has describes one of the own, whatever is imported', async () => {
+  const client = (type: string) =>
+    `import { exec } from 'child_process';\nimport http, { type IncomingMessage } from 'http';\nexport function f(req: ${type}) { exec(req.url); }\n`;
+  const rule = 'javascript-command-injection';
+  expect(await found({ 'a.ts': client('{ url: string }') }, rule)).not.toContain('critical');
+  expect(await found({ 'a.ts': client('IncomingMessage') }, rule)).toEqual(['critical']);
+});
+
+test.each([
+  ['python', 'a.py', 'import os\n', 'def f(request):\n    os.system(request.GET["c"])\n', 'medium'],
+  [
+    'python',
+    'a.py',
+    'import os\nfrom django.http import HttpResponse\n',
+    'def f(request):\n    os.system(request.GET["c"])\n',
+    'critical',
+  ],
+  [
+    'php',
+    'a.php',
+    '<?php\nuse Illuminate\\Http\\Request;\n',
+    'function f(Request $request) { system($request->input("c")); }\n',
+    'critical',
+  ],
+])(
+  '%s: a request by its name in %s is as severe as what is imported (%#)',
+  async (language, path, head, body, severity) => {
+    expect(await found({ [path]: head + body }, `${language}-command-injection`)).toEqual([severity]);
+  },
+);
+
+const php = (body: string) => `<?php\nclass Page {\n  private $table;\n  ${body}\n}\n`;
+
+test('what an object has carried into another of its methods is at most medium, what a method is given is not', async () => {
+  const rule = 'php-sql-injection';
+  const query = (part: string) => `(new mysqli('h'))->query("select * from a where n = '" . ${part} . "'");`;
+  const kept = php(
+    `function open() { $this->table = $_GET['t']; $this->show(); }\n  function show() { ${query('$this->table')} }`,
+  );
+  expect(await found({ 'a.php': kept }, rule)).not.toContain('high');
+  const given = php(`function open() { $this->show($_GET['t']); }\n  function show($t) { ${query('$t')} }`);
+  expect(await found({ 'a.php': given }, rule)).toContain('high');
+});
+
+test('a statement is at most medium where a condition of the function that makes it has looked at the data', async () => {
+  const web =
+    'package web\n\nimport (\n\t"net/http"\n\t"shop/store"\n)\n\nfunc show(w http.ResponseWriter, r *http.Request) { store.List(r.FormValue("o")) }\n';
+  const store = (body: string) =>
+    `package store\n\nimport "database/sql"\n\nvar db *sql.DB\n\nfunc List(order string) {\n${body}\tdb.Query("select * from t order by " + order)\n}\n`;
+  const files = (body: string) => ({ 'store/a.go': store(body), 'web/a.go': web, 'go.mod': 'module shop\n' });
+  const checked = files('\tif !isColumn(order) {\n\t\torder = "id"\n\t}\n');
+  expect(await found(checked, 'go-sql-injection')).not.toContain('high');
+  expect(await found(files(''), 'go-sql-injection')).toEqual(['high']);
+});
