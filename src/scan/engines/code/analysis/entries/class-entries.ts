@@ -1,8 +1,10 @@
 import type { MemberFact } from '../../domain/facts.ts';
-import type { Value } from '../../domain/value.ts';
+import { unknownValue, type Value } from '../../domain/value.ts';
 import type { ClassIr, FunctionIr } from '../../ir/ir.ts';
-import type { InheritedEntry } from '../../knowledge/rule-types.ts';
+import type { Entry, InheritedEntry } from '../../knowledge/rule-types.ts';
 import { mayBeLocal } from '../calls/may-be-local.ts';
+import { scopeOfValue } from '../conditions/condition-scopes.ts';
+import { conditionsHold } from '../conditions/conditions.ts';
 import type { Run } from '../run.ts';
 
 /**
@@ -37,7 +39,13 @@ function addAcross(run: Run, definition: ClassIr, awaits: string): void {
 
 function addEntry(run: Run, definition: ClassIr, { entry, methods }: InheritedEntry): void {
   for (const fn of definition.methods)
-    if (fn.exported && methods.test(fn.name)) run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
+    if (fn.exported && methods.test(fn.name) && isMeant(run, entry, fn))
+      run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
+}
+
+/** What the entry asks of the file and the method holds. */
+function isMeant({ file }: Run, { when }: Entry, fn: FunctionIr): boolean {
+  return when.length === 0 || conditionsHold(when, scopeOfValue(file, unknownValue, fn));
 }
 
 /** An interface says which of its methods answer requests; the class that implements it says so no more, and may be in another file. */

@@ -95,3 +95,11 @@ test('the key of an SSH host that is not checked is high, and medium where a con
     'medium',
   ]);
 });
+
+test('a client that is asked for by a name that says so is at most medium', async () => {
+  const client = (name: string) =>
+    `using System.Net.Http;\nclass Setup {\n  void Add(IServiceCollection services) {\n    services.AddHttpClient(${name}).ConfigurePrimaryHttpMessageHandler(() => new HttpClientHandler {\n      ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,\n    });\n  }\n}\n`;
+  const rule = 'csharp-tls-verification-off';
+  expect(await severities('A.cs', client('Names.IgnoreCertificateErrors'), rule)).toEqual(['medium']);
+  expect(await severities('A.cs', client('"backend"'), rule)).toEqual(['high']);
+});

@@ -16,7 +16,12 @@ export function isOnRequest(
 ): boolean {
   if (cwe.some((id) => keys.has(id))) return isNamed(frame, forTests);
   if (!cwe.some((id) => options.has(id))) return false;
-  if (isNamed(frame, says) || chooses.test(text.slice(start, end).replace(texts, ''))) return true;
+  if (
+    isNamed(frame, says) ||
+    saidAbove.test(statementBefore(text, start)) ||
+    chooses.test(text.slice(start, end).replace(texts, ''))
+  )
+    return true;
   if (!cwe.some((id) => peers.has(id))) return frame.layer.below !== undefined;
   return isAskedFor(frame, text, start) || isMeant(frame, text, start, end);
 }
@@ -63,6 +68,14 @@ function isMeant(frame: Frame, text: string, start: number, end: number): boolea
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
+}
+
+/** What the statement says before the place: `AddHttpClient("IgnoreCertificateErrors").Configure(` makes something that is asked for by that name. */
+function statementBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - maxStatement), start);
+  return before
+    .slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('}')) + 1)
+    .replace(lineComments, '');
 }
 
 /** Comments on the lines of a place, and those right above. */
@@ -120,9 +133,13 @@ const trailing = /(?:^|\s)(?:\/\/|\/\*|#(?![{\w])).*|^\s*(?:\*|--).*/;
 const explains =
   /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|nosec|nolint|noqa|noinspection|rubocop|\b(?:local|for) dev|\bsafe|host.?(?:name|key)|m.?itm\b/i;
 const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\bsocketpair\(/;
+const lineComments = /^\s*(?:\/\/|#|\*).*$/gm;
+const maxStatement = 300;
 const maxTest = 500;
 const maxAround = 2_000;
 
 /** `insecureClient`, `ssl_context_without_verify`, `TrustAllFactory`, `skipVerify`. */
 const says =
   /insecure|unsafe|untrusted|unverified|dangerous|permissive|self_?signed|(?:no|without|skip|bypass|ignore|disable)_?(?:ssl|tls|cert|verif|check|valid|host)|(?:trust|accept|allow)_?(?:all|any|every|invalid)/i;
+/** The same as the last argument of a call. */
+const saidAbove = new RegExp(`(?:${says.source})\\w*['"]?\\s*\\)`, 'i');

@@ -94,3 +94,11 @@ test('a statement is at most medium where a condition of the function that makes
   expect(await found(checked, 'go-sql-injection')).not.toContain('high');
   expect(await found(files(''), 'go-sql-injection')).toEqual(['high']);
 });
+
+test('what a controller of the console is given comes from whoever starts it', async () => {
+  const controller = (used: string) =>
+    `<?php\nnamespace app\\controllers;\nuse ${used};\nclass FilesController extends Controller {\n  public function actionShow($name) {\n    file_put_contents('/srv/' . $name, 'a');\n  }\n}\n`;
+  const rule = 'php-path-traversal';
+  expect(await found({ 'a.php': controller('yii\\web\\Controller') }, rule)).toEqual(['high']);
+  expect(await found({ 'a.php': controller('yii\\console\\Controller') }, rule)).not.toContain('high');
+});
