@@ -17,7 +17,7 @@ import { Transfer } from '../memory/transfer.ts';
 import { MemoryUpkeep } from '../memory/upkeep/memory-upkeep.ts';
 import { Recutting } from '../memory/upkeep/recutting.ts';
 import { Reembedding } from '../memory/upkeep/reembedding.ts';
-import { collectGarbage } from '../platform/collect-garbage.ts';
+import { collectGarbage, collectYoungGarbage } from '../platform/collect-garbage.ts';
 import { findBytes } from '../storage/embedded/find-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -45,6 +45,8 @@ export interface MemoryOptions {
 
 /** Reading so many leaves tens of megabytes behind, and takes so long that collecting them does not show. */
 const manyEntries = 100_000;
+/** So many are read between two collections of what they were read into: it would fill fifty megabytes of the C library's heap with holes. */
+const someEntries = 4_096;
 /** Other nodes are told by this name. */
 const erasing = 'erasing';
 
@@ -64,6 +66,7 @@ export async function composeMemory(options: MemoryOptions) {
     maxBytes: options.indexBytes,
     clock,
     onFailure,
+    onRead: youngCollectedEvery(someEntries),
     onBuilt: (entries) => {
       if (entries >= manyEntries) collectGarbage();
     },
@@ -116,5 +119,15 @@ export async function composeMemory(options: MemoryOptions) {
       await options.reranker?.close();
       await indexes.close?.();
     },
+  };
+}
+
+function youngCollectedEvery(entries: number): (read: number) => void {
+  let sum = 0;
+  return (read) => {
+    sum += read;
+    if (sum < entries) return;
+    sum = 0;
+    collectYoungGarbage();
   };
 }

@@ -16,6 +16,8 @@ export interface LoadingParts {
   budget: IndexBudget;
   /** Told of an index that was built from the store, and how many entries it has: most of what that needed is garbage then. */
   onBuilt?: (entries: number) => void;
+  /** Told of so many more entries that were read and are in an index now: what they were read into is garbage. */
+  onRead?: (entries: number) => void;
 }
 
 export interface IndexChange {
@@ -265,6 +267,7 @@ export class LoadedNamespace {
     const version = await store.readAllEmbeddings(this.#namespaceId, this.#model, (items, settings) => {
       this.#change({ add: items.map((item) => storedIndexedEntry(item, this.#shape.dims, settings)) });
       if (this.memoryBytes > budget.maxBytes) throw budget.tooLarge(this.memoryBytes);
+      this.#parts.onRead?.(items.length);
     });
     this.#advance(version, this.size);
     this.#parts.onBuilt?.(this.size);
