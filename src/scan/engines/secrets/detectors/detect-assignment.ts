@@ -4,7 +4,13 @@ import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
-import { doubtOfSample, doubtOfSetup, doubtOfTranscript, maxBefore } from '../values/sample-data.ts';
+import {
+  doubtOfSample,
+  doubtOfSetup,
+  doubtOfText,
+  doubtOfTranscript,
+  maxBefore,
+} from '../values/sample-data.ts';
 import { doubtOfKeys, doubtOfLine, doubtOfPage, doubtOfWords } from '../values/surroundings.ts';
 import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
 import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
@@ -180,7 +186,7 @@ function withSurroundings(
     doubtOfLine(before.slice(-200), value, after.slice(0, 200)) ??
     doubtOfPage(before.slice(-2000)) ??
     (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
-    (isLoud ? doubtOfSetup(context.setup, name) : undefined) ??
+    (isLoud ? (doubtOfSetup(context.setup, name) ?? doubtOfText(before)) : undefined) ??
     (isLoud ? doubtOfTranscript(name, before, after) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;

@@ -2,7 +2,13 @@ import { atMost, type Confidence, type Severity } from '../../../model/finding.t
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { describeAwsKey, describeJwt, isOfNats, isPassing, runValidator } from '../rules/validators.ts';
-import { doubtOfSample, doubtOfSetup, doubtOfTranscript, maxBefore } from '../values/sample-data.ts';
+import {
+  doubtOfSample,
+  doubtOfSetup,
+  doubtOfText,
+  doubtOfTranscript,
+  maxBefore,
+} from '../values/sample-data.ts';
 import { type Doubt, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
 import { entropy, isDocumented, isPlaceholder, isRepetition, judgeValue } from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
@@ -131,6 +137,7 @@ function doubtOfPlace(
     doubtOfLine(before.slice(-200), '', '') ??
     doubtOfPage(before.slice(-2000)) ??
     (names ? undefined : doubtOfSetup(context.setup, '')) ??
+    doubtOfText(before) ??
     doubtOfTranscript('', before, after) ??
     (context.syntax === 'code' ? doubtOfSample(before, after) : undefined)
   );

@@ -23,6 +23,20 @@ export function doubtOfSample(before: string, after: string): Doubt | undefined 
     : undefined;
 }
 
+/** `Example = '''` and `EXAMPLE = """`: a text of several lines that is still open, and named after samples. */
+export function doubtOfText(before: string): Doubt | undefined {
+  for (const quote of ["'''", '"""']) {
+    const parts = before.split(quote);
+    const name =
+      parts.length % 2 === 0
+        ? /([\w-]{1,60})\s{0,8}[:=]\s{0,8}$/.exec(parts.at(-2)!.slice(-80))?.[1]
+        : undefined;
+    if (name !== undefined && saysSample(name))
+      return { limit: 'medium', reason: 'it is a part of a text that is named after samples' };
+  }
+  return undefined;
+}
+
 function saysSample(name: string): boolean {
   return wordsOf(name).some((word) => sampleWords.has(word));
 }
