@@ -43,10 +43,12 @@ export interface MemoryOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Reading so many leaves tens of megabytes behind, and takes so long that collecting them does not show. */
+/** Reading or saving so many leaves tens of megabytes behind, and takes so long that collecting them does not show. */
 const manyEntries = 100_000;
 /** So many are read between two collections of what they were read into: it would fill fifty megabytes of the C library's heap with holes. */
 const someEntries = 4_096;
+/** The same for parts of a snapshot, of up to 4 MiB each. */
+const someParts = 4;
 /** Other nodes are told by this name. */
 const erasing = 'erasing';
 
@@ -67,9 +69,9 @@ export async function composeMemory(options: MemoryOptions) {
     clock,
     onFailure,
     onRead: youngCollectedEvery(someEntries),
-    onBuilt: (entries) => {
-      if (entries >= manyEntries) collectGarbage();
-    },
+    onWritten: youngCollectedEvery(someParts),
+    onBuilt: collectedIfMany,
+    onSaved: collectedIfMany,
     ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),
   });
   const reembedding = await Reembedding.open(store, models, cache);
@@ -122,11 +124,15 @@ export async function composeMemory(options: MemoryOptions) {
   };
 }
 
-function youngCollectedEvery(entries: number): (read: number) => void {
+function collectedIfMany(entries: number): void {
+  if (entries >= manyEntries) collectGarbage();
+}
+
+function youngCollectedEvery(many: number): (some?: number) => void {
   let sum = 0;
-  return (read) => {
-    sum += read;
-    if (sum < entries) return;
+  return (some = 1) => {
+    sum += some;
+    if (sum < many) return;
     sum = 0;
     collectYoungGarbage();
   };

@@ -3,7 +3,7 @@ import type { IndexBudget } from './admission/index-budget.ts';
 import type { IndexedEntry } from './index/indexed-entry.ts';
 import { storedIndexedEntry } from './indexed-entries.ts';
 import type { Models } from './models.ts';
-import type { IndexFactory, IndexShape, SearchIndex, SnapshotStore } from './search-index.ts';
+import type { IndexFactory, IndexShape, SearchIndex, SnapshotPart, SnapshotStore } from './search-index.ts';
 import type { MemoryStore, NamespaceState, SnapshotTag, Version } from './store.ts';
 
 export interface LoadingParts {
@@ -18,6 +18,10 @@ export interface LoadingParts {
   onBuilt?: (entries: number) => void;
   /** Told of so many more entries that were read and are in an index now: what they were read into is garbage. */
   onRead?: (entries: number) => void;
+  /** Told of each part of a snapshot that was written: its bytes are garbage. */
+  onWritten?: () => void;
+  /** Told of an index that was saved, and how many entries it has: copies of its tables are garbage then. */
+  onSaved?: (entries: number) => void;
 }
 
 export interface IndexChange {
@@ -226,15 +230,23 @@ export class LoadedNamespace {
         frozen: this.#held.index.snapshot(`${mark} ${this.#revision} ${this.#stamp}`),
       }));
       try {
-        await snapshots.save(this.key, frozen.parts);
+        await snapshots.save(this.key, this.#written(frozen.parts));
       } finally {
         frozen.release();
       }
       await store.noteSnapshot(this.#namespaceId, tag);
       this.#savedRevision = tag.revision;
+      this.#parts.onSaved?.(this.size);
     });
     this.#saving = saved.catch(() => {});
     return saved;
+  }
+
+  *#written(parts: Iterable<SnapshotPart>): Iterable<SnapshotPart> {
+    for (const part of parts) {
+      yield part;
+      this.#parts.onWritten?.();
+    }
   }
 
   /** As `save`, but nothing of removed entries is in the snapshot. */
