@@ -22,6 +22,8 @@ const repositories = option('--only')?.split(',') ?? [
   'kubernetes/kubernetes',
 ];
 
+const filesAtOnce = 2_000;
+
 const results = [];
 for (const repo of repositories) {
   const git = gitFolder({ repo }, mirror);
@@ -120,5 +122,3 @@ function gitOutput(git: string, command: readonly string[], input?: string): Buf
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
-
-const filesAtOnce = 2_000;

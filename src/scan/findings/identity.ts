@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { EngineFinding, EngineId, Finding } from '../model/finding.ts';
 import type { RepositoryUrl } from '../model/repository-url.ts';
 
@@ -34,10 +34,8 @@ export function identify(
 
 /** The fingerprint without the ordinal: what two scans, or two versions of a file, have in common. */
 export function baseFingerprint({ ruleId, file, identity }: AttributedFinding): string {
-  return createHash('sha256')
-    .update(JSON.stringify([ruleId, file, identity.scope, identity.tokens]))
-    .digest('hex')
-    .slice(0, 32);
+  const said = JSON.stringify([ruleId, file, identity.scope, identity.tokens]);
+  return hash('sha256', said, 'hex').slice(0, 32);
 }
 
 /** One hash for a secret value in one tenant: links equal secrets and says nothing to those who lack the key. */

@@ -47,3 +47,15 @@ test('what is no text stays as it is', () => {
   const same = { a: 'x' };
   expect(new ValueMask([]).applyDeep(same)).toBe(same);
 });
+
+test('a value is found at the start, at the end, next to another one and behind a false start', () => {
+  const mask = new ValueMask(['hunter22', 'pässwörd-日本語', 'aaaaaab']);
+  const covered = (text: string) => mask.apply(text).replaceAll('••••••', '*');
+  expect(covered('hunter22')).toBe('*');
+  expect(covered('hunter22pässwörd-日本語')).toBe('**');
+  expect(covered('x hunter2 hunter22')).toBe('x hunter2 *');
+  expect(covered('aaaaaaaaab!')).toBe('aaa*!');
+  expect(covered('hunter2')).toBe('hunter2');
+  expect(covered('hunte')).toBe('hunte');
+  expect(covered('')).toBe('');
+});

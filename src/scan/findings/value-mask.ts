@@ -9,6 +9,9 @@ export class ValueMask {
   /** By their first characters, the longer values first. */
   readonly #values = new Map<string, string[]>();
 
+  /** By their first two characters, so that most places of a text are passed by without looking them up. */
+  readonly #mayBegin = new Uint8Array(pairs);
+
   /** A value of several lines is masked line by line; short pieces say nothing and stand everywhere. */
   constructor(values: Iterable<string>) {
     const pieces = new Set<string>();
@@ -19,6 +22,7 @@ export class ValueMask {
     }
     for (const piece of [...pieces].toSorted((a, b) => b.length - a.length)) {
       addToList(this.#values, piece.slice(0, minLength), piece);
+      this.#mayBegin[pairAt(piece, 0)] = 1;
     }
   }
 
@@ -26,10 +30,10 @@ export class ValueMask {
     if (this.#values.size === 0) return text;
     let masked = '';
     let from = 0;
-    for (let at = 0; at < text.length; ) {
-      const found = this.#values
-        .get(text.slice(at, at + minLength))
-        ?.find((value) => text.startsWith(value, at));
+    for (let at = 0; at + minLength <= text.length; ) {
+      const found = this.#mayBegin[pairAt(text, at)]
+        ? this.#values.get(text.slice(at, at + minLength))?.find((value) => text.startsWith(value, at))
+        : undefined;
       if (found === undefined) {
         at++;
         continue;
@@ -49,4 +53,11 @@ export class ValueMask {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.applyDeep(item)])) as T;
   }
+}
+
+const pairs = 1 << 14;
+
+/** Different pairs may have one number. */
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 127 + text.charCodeAt(at + 1)) & (pairs - 1);
 }
