@@ -38,7 +38,7 @@ function printFacts(facts: FileFacts): string[] {
 }
 
 function printFunction(facts: FunctionFacts): string[] {
-  const { key, parameters, at, hidden, straight, calls, passes, returns, sinks } = facts;
+  const { key, parameters, at, hidden, straight, calls, passes, returns, sinks, keeps = [] } = facts;
   const traits = `${hidden ? ', hidden' : ''}${straight ? ', straight' : ''}`;
   return [
     `function ${key || 'of the file'}(${parameters.join(', ')})${at ? ` at ${placeOf(at)}` : ''}${traits}`,
@@ -53,6 +53,9 @@ function printFunction(facts: FunctionFacts): string[] {
     ...returns.map(
       ({ from, mask, check, field }) =>
         `  ${fromOf(from)} is returned${field === undefined ? '' : ` as ${field}`}${harmOf(mask)}${checkOf(check)}`,
+    ),
+    ...keeps.map(
+      ({ key, from, mask, check }) => `  ${fromOf(from)} is kept as ${key}${harmOf(mask)}${checkOf(check)}`,
     ),
     ...sinks.flatMap(({ from, sink, steps, check }) => {
       const rated = (['fallback', 'made', 'offered'] as const).map((name) =>

@@ -21,6 +21,7 @@ import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { noteExport, noteHandedOn } from './exported-objects.ts';
 import { askedOfType } from './fields/asked-types.ts';
+import { keep } from './fields/kept-values.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethods } from './method-assignments.ts';
 import { noteReplaced } from './replaced-keys.ts';
@@ -174,6 +175,7 @@ function assignMember(run: Run, objectExpr: Expr, property: string, value: Value
   const held = stepped(value, target);
   noteReplaced(run, object, property, value, target);
   if (held.taint && object.name) run.share(object.name.child(property), held);
+  keep(run, object.name, property, held);
   if (!run.abilities.shapes && object.shape === undefined) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
     return;
@@ -189,7 +191,10 @@ function assignIndex(run: Run, objectExpr: Expr, index: Value, value: Value, tar
   const key = index.constant === undefined || index.constant === null ? undefined : String(index.constant);
   run.events.assigned(run, object, key ?? '[]', index, value, target, objectExpr);
   const held = stepped(value, target);
-  if (key !== undefined) noteReplaced(run, object, key, value, target);
+  if (key !== undefined) {
+    noteReplaced(run, object, key, value, target);
+    keep(run, object.name, key, held);
+  }
   if (!run.abilities.shapes) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
     return;

@@ -62,6 +62,8 @@ export interface AnalysisEvents {
   variable(run: RunView, name: string, value: Value, span: Span): void;
   /** A text is put together from parts that came from somewhere. */
   putTogether(run: RunView, value: Value, span: Span): void;
+  /** The values that a text is put together from, one behind the other. */
+  joined(run: RunView, parts: readonly Value[], span: Span): void;
   /** A regular expression that is written as a literal. */
   pattern(run: RunView, value: Value, span: Span): void;
   attribute(

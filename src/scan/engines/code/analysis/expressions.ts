@@ -1,5 +1,12 @@
 import { awaitedResult } from '../domain/call-event.ts';
-import { binaryValue, concatenated, truthOf, truthOfTest, unaryValue } from '../domain/constants.ts';
+import {
+  binaryValue,
+  concatenated,
+  piecesOf,
+  truthOf,
+  truthOfTest,
+  unaryValue,
+} from '../domain/constants.ts';
 import { mergeLayers } from '../domain/scope.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import {
@@ -58,7 +65,10 @@ export function evaluate(run: Run, expr: Expr): Value {
       const right = run.evaluate(expr.right);
       run.events.compared(run, expr, left, right);
       const value = binaryValue(expr.op, left, right, run.abilities.constants);
-      if (value.text && value.taint) run.events.putTogether(run, value, expr);
+      if (value.text && value.taint) {
+        run.events.putTogether(run, value, expr);
+        run.events.joined(run, expr.op === '%' ? piecesOf(left, [right]) : [left, right], expr);
+      }
       return value;
     }
     case 'unary':
@@ -68,11 +78,12 @@ export function evaluate(run: Run, expr: Expr): Value {
     case 'cond':
       return evaluateCondition(run, expr);
     case 'template': {
-      const value = concatenated(
-        expr.parts.map((part) => run.evaluate(part)),
-        true,
-      );
-      if (value.text && value.taint) run.events.putTogether(run, value, expr);
+      const parts = expr.parts.map((part) => run.evaluate(part));
+      const value = concatenated(parts, true);
+      if (value.text && value.taint) {
+        run.events.putTogether(run, value, expr);
+        run.events.joined(run, parts, expr);
+      }
       return value;
     }
     case 'list':
@@ -211,7 +222,9 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
           : target.k === 'index'
             ? readIndex(run, run.evaluate(target.object), run.evaluate(target.index), target)
             : unknownValue;
+    const added = value;
     value = augmented(expr.op, before, value, (op, a, b) => binaryValue(op, a, b, run.abilities.constants));
+    if (expr.op === '+' && value.text && value.taint) run.events.joined(run, [before, added], expr);
   } else if (expr.target.k === 'member') {
     // `exports.handler = …` names the function as well as a declaration would.
     const fn = value.closures?.[0]?.fn;

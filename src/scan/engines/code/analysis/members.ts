@@ -25,6 +25,7 @@ import { aliasOf } from './conditions/alias-of.ts';
 import { partOfRoute } from './entries/route-parts.ts';
 import { partAsked } from './fields/asked-types.ts';
 import { recordField, requestField } from './fields/fields-of-other-files.ts';
+import { withKept } from './fields/kept-values.ts';
 import { sourceTaint } from './guards/route-segment.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
@@ -125,7 +126,8 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
   const value = readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
   if (isCalled) return value;
   const field = requestField(run, object, property, span, recordField(run, object, property, span, value));
-  return run.routes.size > 0 ? partOfRoute(run, object.name, property, field) : field;
+  const all = withKept(run, object.name, property, span, field);
+  return run.routes.size > 0 ? partOfRoute(run, object.name, property, all) : all;
 }
 
 /** A method that is read like a field: `@property`, `@cached_property`. */

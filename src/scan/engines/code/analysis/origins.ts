@@ -66,10 +66,10 @@ export class Origins implements OriginTable {
     return marked.reduce<Taint>((joined, entry) => joinTaints(joined, [entry])!, []);
   }
 
-  callResult(call: number): Taint {
+  callResult(call: number, isKept = false): Taint {
     return [
       {
-        origin: this.#resultOf(call, undefined),
+        origin: this.#resultOf(call, undefined, isKept),
         mask: allLabels,
         step: undefined,
         check: undefined,
@@ -82,11 +82,11 @@ export class Origins implements OriginTable {
     return this.#resultOf(call, field);
   }
 
-  #resultOf(call: number, field: string | undefined): Origin {
+  #resultOf(call: number, field: string | undefined, isKept = false): Origin {
     const id = `${this.#facts.currentId}:${call}:${field ?? ''}`;
     let origin = this.#callResults.get(id);
     if (!origin) {
-      origin = { k: 'call', id: this.#count++, call, field };
+      origin = { k: 'call', id: this.#count++, call, field, isKept };
       this.#callResults.set(id, origin);
     }
     return origin;

@@ -122,7 +122,7 @@ export interface OriginTable {
   parameter(index: number, field?: string, mask?: number): Taint;
   /** The same, told from what the parameters of the function are on other ways. */
   again(taint: Taint): Taint;
-  callResult(call: number): Taint;
+  callResult(call: number, isKept?: boolean): Taint;
   partOfResult(call: number, field: string): Origin;
 }
 
@@ -143,6 +143,8 @@ export interface FactsRecorder {
   linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number;
   /** A field of a class in another file is read. */
   readField(callee: string[], span: Span | undefined): number;
+  /** What is put into a place of the whole program, under the key of what is kept there. */
+  keep(key: string, taint: Taint, check: string): void;
   /** What outsiders put into a field: subclasses in other files may read it. */
   field(key: string, taint: Taint | undefined): void;
   class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void;

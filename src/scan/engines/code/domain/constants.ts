@@ -125,7 +125,9 @@ function fixesAddress(part: Value): boolean {
   if (text !== undefined)
     return /^(?:https?:)?\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]|^[^:/?#\\\0]+\/|[?#]/.test(text) && !part.taint;
   return (
-    part.dynamic && part.constant === undefined && !part.taint?.some((entry) => entry.mask & addressLabels)
+    part.dynamic &&
+    part.constant === undefined &&
+    !part.taint?.some(({ mask, origin }) => mask & addressLabels && !(origin.k === 'call' && origin.isKept))
   );
 }
 
@@ -163,6 +165,15 @@ export function formatted(format: Value, ...values: Value[]): Value {
   if (text === undefined) return whole;
   if (format.taint) return { ...whole, text: text.slice(0, maxText) };
   return concatenated(partsOfFormat(text, items, { ...whole, text: undefined }));
+}
+
+/** What a format string with its values is put together from. */
+export function piecesOf(format: Value, values: readonly Value[]): readonly Value[] {
+  const text = textOf(format);
+  const [first] = values;
+  const items =
+    values.length === 1 && first?.shape?.kind === 'list' ? [...first.shape.fields.values()] : values;
+  return text === undefined || format.taint ? [] : partsOfFormat(text, items, unknownValue);
 }
 
 /** The pieces of a format and the values between them; `all` stands for those of which it is not clear which they are. */

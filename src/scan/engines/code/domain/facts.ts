@@ -143,6 +143,16 @@ export interface FunctionFacts {
   }>;
   /** What its ways out establish of its parameters. */
   proves?: Outcomes;
+  /** What it puts into places of the whole program, such as a session, by their keys. */
+  keeps?: KeptFact[];
+}
+
+export interface KeptFact {
+  key: string;
+  from: From;
+  mask: number;
+  check?: string;
+  awaits?: readonly AwaitedCheck[];
 }
 
 /** A place on the way, and what happens to the data there. */
@@ -191,6 +201,17 @@ export interface SettingFact {
 export function fieldKey(name: string): string {
   return `=${name}`;
 }
+
+/** What is read under a key of a place such as a session is seen as what a call of this name gives. */
+export function keptKey(place: string, key: string): string {
+  return `${keptMark}${place} ${key}`;
+}
+
+export function isKept(key: string): boolean {
+  return key.startsWith(keptMark);
+}
+
+const keptMark = '=kept ';
 
 export { blockName } from '../ir/block-name.ts';
 export { everything } from '../ir/handed-on.ts';

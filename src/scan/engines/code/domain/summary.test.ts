@@ -143,7 +143,7 @@ test.each<[title: string, returned: Value, given: Value]>([
 });
 
 test('of what a function returns, each part is what the caller gave for it; results of other files are left to the linker', () => {
-  const call = entryOf({ k: 'call', id: 9, call: 0, field: undefined });
+  const call = entryOf({ k: 'call', id: 9, call: 0, field: undefined, isKept: false });
   const value: Value = {
     ...map({ a: tainted(parameter(0)), b: tainted(parameter(1)) }, tainted(parameter(1))),
     taint: [source(2), call],

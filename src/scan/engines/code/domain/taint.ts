@@ -38,6 +38,8 @@ export interface CallOrigin {
   readonly call: number;
   /** The part of the result that was read, where only one was. */
   readonly field: string | undefined;
+  /** No call, but what functions of the program keep in a place such as a session. */
+  readonly isKept: boolean;
 }
 
 /** How data gets to the place of a step, where the place alone does not say it. */

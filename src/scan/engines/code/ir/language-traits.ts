@@ -25,6 +25,8 @@ export interface LanguageTraits {
   readonly classesByName?: boolean;
   /** Any file may add methods to a class: what a method does cannot be known from its class. */
   readonly openClasses?: boolean;
+  /** Methods of what a class extends and includes are called by their bare names, wherever these are. */
+  readonly ancestorsAnywhere?: boolean;
   /** A type implements an interface by having its methods: nothing names the type behind an interface. */
   readonly structuralInterfaces?: boolean;
   /** Fields of requests: read of an object whose type another file declares, they are asked for there. */

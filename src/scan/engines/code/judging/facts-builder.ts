@@ -40,6 +40,8 @@ interface Context {
   readonly reached: Map<string, { fact: SinkFact; inside?: SummarySink }>;
   readonly passes: KnownPasses;
   readonly reads: Map<string, number>;
+  /** What is kept for others, each once: loops run the same place again. */
+  readonly kept: Set<string>;
 }
 
 /** Gathers what the function being summarised tells its callers and the linker. */
@@ -103,6 +105,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       reached: new Map(),
       passes: new KnownPasses(),
       reads: new Map(),
+      kept: new Set(),
     });
   }
 
@@ -116,6 +119,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts.returns.length ||
       facts.passes.length ||
       facts.proves ||
+      facts.keeps ||
       (this.#isProduct && facts.calls.some(({ fixed }) => fixed !== undefined))
     )
       this.#functions.push(facts);
@@ -145,7 +149,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     const needsLinking =
       facts.returns.some(({ from }) => from[0] === 'c') ||
       facts.sinks.some(({ from }) => from[0] === 'c') ||
-      facts.passes.some(({ from }) => from[0] === 'p');
+      facts.passes.some(({ from }) => from[0] === 'p') ||
+      facts.keeps?.some(({ from }) => from[0] === 'p') === true;
     return { fn, returned, self, sinks, outcomes, needsLinking };
   }
 
@@ -240,6 +245,19 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     for (const entry of taint)
       facts.returns.push({ from: this.#from(entry), mask: entry.mask, ...checkOf(entry) });
     this.leave();
+  }
+
+  /** Kept for whoever asks for it in another function, after whatever checks are made there. */
+  keep(key: string, taint: Taint, check: string): void {
+    const context = this.#contexts.at(-1);
+    if (!context) return;
+    for (const entry of taint) {
+      const id = `${key} ${entry.origin.id} ${entry.mask}`;
+      if (context.kept.has(id) || context.kept.size >= maxKept) continue;
+      context.kept.add(id);
+      context.facts.keeps ??= [];
+      context.facts.keeps.push({ key, from: this.#from(entry), mask: entry.mask, check, ...checkOf(entry) });
+    }
   }
 
   class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void {
@@ -498,6 +516,7 @@ function isAwaited({ taint, text, shape, name }: Value): boolean {
   return taint?.length === 1 && taint[0]!.origin.k === 'call' && !text && !shape && name?.segment === '()';
 }
 
+const maxKept = 50;
 const maxSinks = 200;
 const maxTypes = 500;
 /** Of all schemas of a file together. */

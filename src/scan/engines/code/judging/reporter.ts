@@ -39,6 +39,7 @@ import { ratedAsAsked } from './certainty/existence-tests.ts';
 import { isOnRequest } from './certainty/on-request.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn, returnsData } from './last-return.ts';
+import { UnescapedParts } from './markup/unescaped-parts.ts';
 import { within } from './sink-part.ts';
 import { arriveAtSink, reachSink, type WaitingSinks } from './sinks.ts';
 
@@ -63,6 +64,7 @@ export class Reporter implements AnalysisEvents {
   /** What variables held when they were last reported. */
   readonly #texts = new Map<string, string>();
   readonly #patterns = new Set<number>();
+  readonly #unescaped = new UnescapedParts();
 
   constructor(log: FindingLog, waiting: WaitingSinks) {
     this.log = log;
@@ -190,6 +192,15 @@ export class Reporter implements AnalysisEvents {
           : check;
         this.#check(run, rated, span, true, false, askedOf(taint, check.label));
       }
+  }
+
+  joined(run: RunView, parts: readonly Value[], span: Span): void {
+    if (run.rules.unescaped.length > 0) this.#unescaped.note(run, parts, span);
+  }
+
+  /** What can be told only of a whole file. */
+  settle(): void {
+    this.#unescaped.settle((run, check, span) => this.#check(run, check, span, true));
   }
 
   /** A regular expression that is written as a literal; what it says is the same however often it is read. */

@@ -63,7 +63,8 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
       };
     case 'shared':
       return (match) => {
-        match.shared = true;
+        if (raw['as'] === undefined) match.shared = true;
+        else match.kept ??= String(raw['as']);
       };
     case 'stream':
       return (match) => {

@@ -207,6 +207,17 @@ export const sanitizer = z.strictObject({
   when,
 });
 
+export const sharedPlace = z.strictObject({
+  name: names,
+  as: z
+    .string()
+    .regex(/^[a-z]+$/)
+    .optional()
+    .describe(
+      "The place is the whole program's, such as its `session`: what is put there under the last segment of the name is read in other files under it",
+    ),
+});
+
 export const guard = z.strictObject({
   call: names,
   about: z
@@ -333,7 +344,7 @@ export const ruleFileSchema = z.strictObject({
   returns: z.array(returned).optional(),
   constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
   shared: z
-    .array(z.strictObject({ name: names }))
+    .array(sharedPlace)
     .optional()
     .describe('Places that one handler fills for those that run after it'),
   streams: z

@@ -108,10 +108,13 @@ describe('what is said of a name', () => {
       importedAliases: [],
       constant: undefined,
       shared: false,
+      kept: undefined,
       stream: false,
     } satisfies NameMatch);
     const other = setOf({ shared: [{ name: 'a' }] });
-    expect(other.match(other.name(['a']))).toMatchObject({ exits: false, shared: true });
+    expect(other.match(other.name(['a']))).toMatchObject({ exits: false, shared: true, kept: undefined });
+    const kept = setOf({ shared: [{ name: 'a', as: 'session' }] });
+    expect(kept.match(kept.name(['a']))).toMatchObject({ shared: false, kept: 'session' });
   });
 });
 

@@ -63,6 +63,8 @@ export class RuleSet {
   readonly merges: Check[] = [];
   /** Of texts that are put together from parts. */
   readonly texts: Check[] = [];
+  /** Of values that become part of markup as they are. */
+  readonly unescaped: Check[] = [];
   /** Of literals that are regular expressions. */
   readonly patterns: Check[] = [];
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
@@ -326,7 +328,7 @@ export class RuleSet {
       (check.when.some(({ args }) => args[0] === 'function') ? this.functions : this.defaults).push(check);
     else if (check.on === 'walk') this.walks.push(check);
     else if (check.on === 'merge') this.merges.push(check);
-    else if (check.on === 'text') this.texts.push(check);
+    else if (check.on === 'text') (word === 'unescaped' ? this.unescaped : this.texts).push(check);
     else if (check.on === 'pattern') this.patterns.push(check);
     else if (word.startsWith('/'))
       this.#variablePatterns.push({ pattern: ruleExpression(word.slice(1, -1)), check });
@@ -391,6 +393,7 @@ function emptyMatch(): NameMatch {
     importedAliases: [],
     constant: undefined,
     shared: false,
+    kept: undefined,
     stream: false,
   };
 }

@@ -320,6 +320,8 @@ export interface NameMatch {
   constant: RuleConstant | undefined;
   /** What is put there is there for whoever runs later, in another function of the file. */
   shared: boolean;
+  /** What is put there is there for the whole program, under its last segment: the name of the place, such as a session. */
+  kept: string | undefined;
   /** It is an open file or another stream: a source of what is in it, and no text itself. */
   stream: boolean;
 }

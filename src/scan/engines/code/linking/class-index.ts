@@ -38,6 +38,12 @@ export class ClassIndex {
     return found;
   }
 
+  /** A class and those that it inherits from, nearest first. */
+  lineOf(name: string, from: string): ClassPlace[] {
+    const own = this.#nearest(name, from);
+    return own ? [own, ...this.above(name, from)] : [];
+  }
+
   /** The classes that extend or implement one of the repository. */
   below(name: string, from: string): ClassPlace[] {
     if (!this.#byName.has(name)) return [];

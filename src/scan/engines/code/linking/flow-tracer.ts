@@ -1,8 +1,9 @@
 import { lastName } from '../domain/callee.ts';
-import type { From, FunctionFacts } from '../domain/facts.ts';
+import { type From, type FunctionFacts, isKept } from '../domain/facts.ts';
 import { distinct, type Flow, type LinkedFunction, maxFlows, maxVia, narrowed } from '../domain/flow.ts';
 import { effectOf, unknownEffect } from '../domain/unknown-effect.ts';
 import type { FunctionIndex } from './function-index.ts';
+import { KeptPlaces } from './kept/kept-places.ts';
 import type { ToldSchemas } from './schemas/told-schemas.ts';
 
 /** Follows data backwards: what a function's values are in terms of sources and of its own parameters, through the calls that it makes. */
@@ -15,10 +16,12 @@ export class FlowTracer {
   readonly #passes = new Map<LinkedFunction, ReadonlyArray<FunctionFacts['passes'] | undefined>>();
 
   readonly #schemas: ToldSchemas | undefined;
+  readonly #kept: KeptPlaces;
 
   constructor(index: FunctionIndex, schemas?: ToldSchemas) {
     this.#index = index;
     this.#schemas = schemas;
+    this.#kept = new KeptPlaces(index);
   }
 
   /** What a placeholder stands for: sources and parameters of the function. */
@@ -49,6 +52,7 @@ export class FlowTracer {
 
   /** What comes out of a call. */
   #result(fn: LinkedFunction, from: From, call: FunctionFacts['calls'][number], depth: number): Flow[] {
+    if (isKept(call.callee[0]!)) return this.#keptThere(fn, call, depth);
     const callees = this.#index.resolve(fn, call.callee);
     const flows: Flow[] = [];
     if (callees.length === 0 || call.makes) {
@@ -85,6 +89,31 @@ export class FlowTracer {
           }
       }
     return flows;
+  }
+
+  /** What functions of the program put where this one reads: what they got themselves, or what their callers gave them. */
+  #keptThere(fn: LinkedFunction, { callee, at }: FunctionFacts['calls'][number], depth: number): Flow[] {
+    const flows: Flow[] = [];
+    for (const keeper of this.#kept.keepersOf(fn.unit.language, callee[0]!)) {
+      const { from, mask, check } = keeper.fact;
+      for (const flow of this.expand(keeper.fn, from, depth + 1))
+        for (const given of flow.k === 'source' ? [flow] : this.#givenTo(keeper.fn, flow, depth + 1))
+          flows.push({
+            ...narrowed(given, mask, check),
+            via: [...given.via, { file: fn.file, place: at, returnedBy: callee }],
+          });
+    }
+    return flows;
+  }
+
+  /** What the callers of a function give for a parameter, as far as it comes from outside. */
+  #givenTo(fn: LinkedFunction, parameter: Flow & { k: 'parameter' }, depth: number): Flow[] {
+    return this.#kept.callersOf(fn).flatMap((caller) => {
+      const call = caller.fn.facts.calls[caller.at]!;
+      return this.argument(caller.fn, caller.at, call, fn, parameter, depth).filter(
+        ({ k }) => k === 'source',
+      );
+    });
   }
 
   /** What a schema lets pass is what was sent. */

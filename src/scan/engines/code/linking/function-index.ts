@@ -94,11 +94,12 @@ export class FunctionIndex {
       inFile = new Map();
       this.#resolved.set(fn.file, inFile);
     }
-    const key = callee.join('\n');
+    // What a bare name means depends on the class around the call.
+    const key = isBare(callee) ? `${classIn(fn)}\n${callee[0]}` : callee.join('\n');
     known = inFile.get(key);
     if (!known) {
       this.#handed = 0;
-      const found = this.#find(fn, callee, 0);
+      const found = this.#find(fn, callee, 0) ?? this.#inherited(fn, callee);
       known = found ? [found] : this.#mixedIn(fn, callee);
       if (known.length === 0) known = this.#ofTypes(fn, callee);
       inFile.set(key, known);
@@ -109,10 +110,17 @@ export class FunctionIndex {
     return known;
   }
 
+  /** A method that is called by its bare name: that of the class that this one extends. */
+  #inherited(fn: LinkedFunction, callee: readonly string[]): LinkedFunction | undefined {
+    const unit = isBare(callee) ? this.#units.get(fn.file.replace(/\.[^./]+$/, '')) : undefined;
+    const base = unit?.bases.get(classIn(fn));
+    return base && this.#handedOn(unit!, [...base, callee[0]!.slice(1)], 0);
+  }
+
   #mixedIn({ unit: { language } }: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     if (callee.length > 1 || !this.#traits.get(language)?.classesAnywhere) return [];
     this.#mixins ??= new Mixins(this.#units.values(), (file, key) => this.functionIn(file, key));
-    const found = this.#mixins.named(language, callee[0]!);
+    const found = this.#mixins.named(language, callee[0]!.replace(/^~/, ''));
     return found.length <= maxImplementations ? found : [];
   }
 
@@ -135,14 +143,14 @@ export class FunctionIndex {
     return found ? [found] : this.#ofRelatives(fn, callee);
   }
 
-  /** A method that the class itself does not have: that of its base, else those of the classes that implement it. */
+  /** A method that the file named after the class does not have: that of the class in another file, or of its base, else those of the classes that implement it. */
   #ofRelatives(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     const [type = '', ...rest] = callee;
     const member = namesOf(rest);
     if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.classesByName) return [];
     const methodOf = ({ file, name }: ClassPlace) => this.functionIn(file, `${name}.${member[0]}`);
-    const above = this.classes.above(type, fn.file).map(methodOf).find(Boolean);
-    if (above) return [above];
+    const inherited = this.classes.lineOf(type, fn.file).map(methodOf).find(Boolean);
+    if (inherited) return [inherited];
     const below = this.classes.below(type, fn.file).flatMap((place) => methodOf(place) ?? []);
     // Of many that it may be, none is meant: following them all would join everything with everything.
     return below.length <= maxImplementations ? below : [];
@@ -301,6 +309,15 @@ function functionsIn(file: string, facts: FileFacts): ReadonlyMap<string, Linked
     functions.set(key, { file, facts: fn, unit: facts });
   }
   return functions;
+}
+
+function isBare(callee: readonly string[]): boolean {
+  return callee.length === 1 && callee[0]!.startsWith('~');
+}
+
+/** The class that a method belongs to; empty where it belongs to none. */
+function classIn({ facts: { key } }: LinkedFunction): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('.')));
 }
 
 function marked(names: readonly string[], mark: string): readonly string[] {

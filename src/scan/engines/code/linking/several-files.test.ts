@@ -194,3 +194,40 @@ test('a chain that nothing is seen to reach is reported once where it begins', a
     'package store\n\nimport "xorm.io/xorm"\n\nvar x *xorm.Engine\n\nfunc Find(a string, b string, rows any) {\n\tx.Where("n = \'" + a + "\'").And("m = \'" + b + "\'").Find(rows)\n}\n';
   expect(await found({ 'store/store.go': store }, 'go-sql-injection')).toHaveLength(1);
 });
+
+test('Ruby: a method of the class that another one extends, or of a module that it includes, is called by its bare name', async () => {
+  const run = 'def run_it(path)\n    system("ls " + path)\n  end';
+  const controller = (given: string, more = '') =>
+    `class PagesController < ApplicationController\n  ${more}\n  def show\n    run_it(${given})\n  end\nend\n`;
+  const base = {
+    'app/controllers/application_controller.rb': `class ApplicationController < ActionController::Base\n  protect_from_forgery\n  ${run}\nend\n`,
+  };
+  const mixed = { 'app/controllers/concerns/runs.rb': `module Runs\n  ${run}\nend\n` };
+  for (const [files, more] of [
+    [base, ''],
+    [mixed, 'include Runs'],
+  ] as const) {
+    const all = (given: string) => ({
+      ...files,
+      'app/controllers/pages_controller.rb': controller(given, more),
+    });
+    const [finding] = await found(all('params[:path]'), 'ruby-command-injection');
+    expect([finding!.severity, finding!.trace![0]!.file]).toEqual([
+      'critical',
+      'app/controllers/pages_controller.rb',
+    ]);
+    const harmless = await found(all("'/srv'"), 'ruby-command-injection');
+    expect(harmless.filter(({ trace }) => trace)).toEqual([]);
+  }
+});
+
+test('C#: a class is found in a file of another name', async () => {
+  const base =
+    'using System.Diagnostics;\nusing Microsoft.AspNetCore.Mvc;\npublic abstract class BaseController : Controller {\n  protected void RunIt(string path) {\n    Process.Start("sh", "-c " + path);\n  }\n}\n';
+  const controller = (given: string) =>
+    `using Microsoft.AspNetCore.Mvc;\npublic class PagesController : BaseController {\n  public IActionResult Show(string q) {\n    RunIt(${given});\n    return Ok();\n  }\n}\n`;
+  const all = (given: string) => ({ 'Web/Bases.cs': base, 'Web/PagesController.cs': controller(given) });
+  const [finding] = await found(all('q'), 'csharp-command-injection');
+  expect(finding!.trace![0]!.file).toBe('Web/PagesController.cs');
+  expect((await found(all('"/srv"'), 'csharp-command-injection')).filter(({ trace }) => trace)).toEqual([]);
+});

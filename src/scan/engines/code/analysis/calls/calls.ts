@@ -20,6 +20,7 @@ import { orOwnDefinition } from '../elsewhere/own-definition.ts';
 import { noteChecksInFront } from '../entries/checks-in-front.ts';
 import { noteRoute, partOfRoute } from '../entries/route-parts.ts';
 import { resultAsked } from '../fields/asked-types.ts';
+import { keptByCall } from '../fields/kept-values.ts';
 import { readMember } from '../members.ts';
 import { knownOf } from '../own-classes.ts';
 import type { Run } from '../run.ts';
@@ -83,6 +84,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     result = applyModels(run, event, match, result, followed !== undefined);
     if (followed === undefined) result = orOwnDefinition(run, event, match, result);
   }
+  result = keptByCall(run, event, result);
   if (!linked && receiver?.schema && name.root === '?') result = heldElsewhere(run, event, result);
   if (run.routes.size > 0 && match?.sources.length)
     result = partOfRoute(run, name, args.at(-1)?.constant, result);
@@ -174,6 +176,7 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   // A literal of a type calls nothing.
   if (event.expr.isNew && run.traits.literalsNameFields) return false;
   const first = firstSegment(event.name);
+  if (isOfAncestor(run, event)) return true;
   if (first === undefined || !(mayBeLocal(run, first) || run.file.ownNames.has(first))) return false;
   const { match, name } = event;
   // Whatever other classes have a method of that name, this one is the program's; but it may have what it brings in, or makes, from a framework's.
@@ -189,6 +192,16 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
     return false;
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
 }
+
+/** `store_location(path)` in a method: where a class has its methods from other files by what it extends and includes, one of these is meant. Asked for where something is handed over. */
+function isOfAncestor(run: Run, { expr, name, match, args, named }: CallEvent): boolean {
+  if (!run.traits.ancestorsAnywhere || expr.callee.k !== 'name' || match || name.depth !== 1) return false;
+  if (!bareMethod.test(name.segment) || run.frame.fn?.className === undefined) return false;
+  return [...args, ...named.values()].some((value) => deepTaint(value));
+}
+
+/** Neither what a block is called by nor the method of the same name above. */
+const bareMethod = /^~(?!super$)[a-z_]\w*[?!]?$/;
 
 /** A method of an object that a class of the program made, by the way that classes are named: `store.Finder().find`, `Finder.new().find`. */
 function isOwnObject(run: Run, name: Name): boolean {

@@ -17,6 +17,7 @@ export const shovel: Method = (run, event, receiver) => {
   }
   if (textOf(receiver) !== undefined || (!receiver.name && !receiver.shape)) {
     const next = concatenated([receiver, value]);
+    if (next.text && next.taint) run.events.joined(run, [receiver, value], event.expr);
     writeBack(run, receiverExpr, next);
     return next;
   }

@@ -47,6 +47,7 @@ export function appendText(run: Run, event: CallEvent, receiver: Value, value: V
   const isEmpty = receiver.text === undefined && receiver.constant === undefined && !receiver.taint;
   const { name } = receiver;
   const next = { ...(isEmpty ? value : concatenated([receiver, value])), name, instance: undefined };
+  if (next.text && next.taint) run.events.joined(run, [receiver, value], event.expr);
   const root = startOfChain(event);
   if (root) writeBack(run, root, next);
   return next;

@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../domain/call-event.ts';
-import { concatenated, formatted, maxText, textOf } from '../../domain/constants.ts';
+import { concatenated, formatted, maxText, piecesOf, textOf } from '../../domain/constants.ts';
 import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import {
   constantValue,
@@ -80,8 +80,13 @@ export const trim: Method = (run, event, receiver) => {
   return textMethod((text, args) => (args.length ? undefined : text.trim()))(run, event, receiver);
 };
 
-export const format: Method = (_run, event, receiver) =>
-  textOf(receiver) === undefined ? undefined : formatted(receiver, ...event.args, ...event.named.values());
+export const format: Method = (run, event, receiver) => {
+  if (textOf(receiver) === undefined) return undefined;
+  const values = [...event.args, ...event.named.values()];
+  const value = formatted(receiver, ...values);
+  if (value.text && value.taint) run.events.joined(run, piecesOf(receiver, values), event.expr);
+  return value;
+};
 
 /** Texts of which both sides are constants are computed; all others keep their taint. */
 export function textMethod(compute: (text: string, args: unknown[]) => unknown): Method {

@@ -218,7 +218,7 @@ describe('what a condition asks of a value', () => {
 describe('what a condition asks of where a value comes from', () => {
   const parameter: Origin = { k: 'parameter', id: 2, index: 0, field: undefined };
   const self: Origin = { k: 'parameter', id: 3, index: -1, field: undefined };
-  const call: Origin = { k: 'call', id: 4, call: 0, field: undefined };
+  const call: Origin = { k: 'call', id: 4, call: 0, field: undefined, isKept: false };
   const url = labelMask(['url']);
   test.each<[string, RawItem, Value, number, boolean]>([
     ['a kind of source', { tainted: ['remote', 'cli'] }, tainted(sql), 0, true],

@@ -156,7 +156,7 @@ function isOwnValue(run: Run, expr: Expr, other: Expr): boolean {
   if (!isThere || constant !== undefined || shape) return false;
   const sent = run.evaluate(other).taint ?? [];
   if (sent.some(({ origin }) => origin.k === 'source'))
-    return !taint?.some(({ origin }) => origin.k !== 'parameter');
+    return !taint?.some(({ origin }) => origin.k !== 'parameter' && !(origin.k === 'call' && origin.isKept));
   // In a helper the caller's value is compared with one that no caller gives: a field, or a variable of the file.
   return sent.some(({ origin }) => isGiven(origin)) && !taint?.some(({ origin }) => !isField(origin));
 }

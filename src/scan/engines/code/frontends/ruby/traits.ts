@@ -35,6 +35,7 @@ export const language: Language = {
   callsOnSelf: true,
   openClasses: true,
   classesAnywhere: true,
+  ancestorsAnywhere: true,
   hiddenIn: privateSections,
 };
 

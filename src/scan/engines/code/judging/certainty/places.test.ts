@@ -207,7 +207,11 @@ describe('an address that whoever calls gives', () => {
     ],
     ['a function', ask({ ...url, closures: [] }, given), undefined],
     ['nothing that arrives', ask(url, undefined), undefined],
-    ['a source', ask(url, [entry({ k: 'call', id: 1, call: 0, field: undefined })]), undefined],
+    [
+      'a source',
+      ask(url, [entry({ k: 'call', id: 1, call: 0, field: undefined, isKept: false })]),
+      undefined,
+    ],
     ['what was checked', ask(url, [entry(parameter(), 'isUrl')]), undefined],
     ['what was checked in part', ask(url, [entry(parameter()), entry(parameter('a'), 'isUrl')]), undefined],
     ['another name', ask({ name: nameOf('~name') }, given), undefined],

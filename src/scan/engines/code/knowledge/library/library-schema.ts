@@ -11,6 +11,7 @@ import {
   names,
   returned,
   sanitizer,
+  sharedPlace,
   sink,
   source,
 } from '../rule-schema.ts';
@@ -377,7 +378,7 @@ export const packagedLibrarySchema = librarySchema
     neutral: anyName.optional(),
     aliases: z.array(z.strictObject({ name: names, as: z.string(), imports: names.optional() })).optional(),
     constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
-    shared: z.array(z.strictObject({ name: names })).optional(),
+    shared: z.array(sharedPlace).optional(),
     streams: z.array(z.strictObject({ name: names })).optional(),
     frameworks: z.array(z.string()).min(1).optional(),
     external: z

@@ -1,0 +1,113 @@
+import type { RunView } from '../../analysis/events.ts';
+import { textOf } from '../../domain/constants.ts';
+import type { TaintEntry } from '../../domain/taint.ts';
+import { leavesNoMarkup } from '../../domain/unknown-effect.ts';
+import { deepTaint, type Value } from '../../domain/value.ts';
+import type { Span } from '../../ir/ir.ts';
+import { labelMask } from '../../knowledge/labels.ts';
+import { callSegment } from '../../knowledge/qualified-name.ts';
+import type { Check } from '../../knowledge/rule-types.ts';
+import { type PagePosition, positionBehind } from './page-position.ts';
+
+interface Place {
+  readonly run: RunView;
+  readonly span: Span;
+}
+
+/**
+ * Values that become part of markup as they are, in a file that escapes others. A function that puts markup together cannot be told from one that is given markup by looking at
+ * the value alone; that the same file escapes what stands in other places says that its values are texts.
+ */
+export class UnescapedParts {
+  readonly #places = new Map<number, Place>();
+  #escapes = false;
+
+  /** A text is put together from these, one behind the other. */
+  note(run: RunView, parts: readonly Value[], span: Span): void {
+    let before = '';
+    for (const part of parts) {
+      const position = before === '' ? undefined : positionBehind(before);
+      if (position) this.#noteOne(run, part, position, span);
+      before += textOf(part) ?? '\0';
+      if (before.length > longest) before = before.slice(-longest);
+    }
+  }
+
+  #noteOne(run: RunView, part: Value, position: PagePosition, span: Span): void {
+    if (isEscaped(part)) this.#escapes = true;
+    else if (!this.#places.has(span.start) && isOpen(run, part, position))
+      this.#places.set(span.start, { run: { ...viewOf(run) }, span });
+  }
+
+  /** Once the file is read to its end. */
+  settle(report: (run: RunView, check: Check, span: Span) => void): void {
+    if (!this.#escapes) return;
+    for (const { run, span } of this.#places.values())
+      for (const check of run.rules.unescaped) report(run, check, span);
+  }
+}
+
+/** The function that runs when it is noted, not the one that runs when the file ends. */
+function viewOf({
+  file,
+  rules,
+  traits,
+  abilities,
+  frame,
+  entries,
+  decorators,
+  checkedInFront,
+  selfFrame,
+}: RunView): RunView {
+  return { file, rules, traits, abilities, frame, entries, decorators, checkedInFront, selfFrame };
+}
+
+/** It was a text that could do other harm, and can do none to a page any more. */
+function isEscaped(part: Value): boolean {
+  const taint = deepTaint(part);
+  if (taint?.length && taint.every(({ mask }) => !(mask & pages)))
+    return taint.some(({ mask }) => mask & shells);
+  const called = part.name?.segment === callSegment ? part.name.parent?.segment : undefined;
+  return called !== undefined && (leavesNoMarkup(called) || escapes.test(called));
+}
+
+function isOpen(run: RunView, part: Value, position: PagePosition): boolean {
+  if (part.constant !== undefined || part.instance || part.closures || part.shape) return false;
+  // What is put together here is markup, or was looked at by itself.
+  if (textOf(part) !== undefined) return false;
+  return Boolean(part.taint?.some((entry) => isArgument(run, entry, position)));
+}
+
+/** Of what a caller gives, as it is: what functions made of it, or conditions asked of it, may be something else. */
+function isArgument(
+  { frame }: RunView,
+  { origin, mask, check, awaits }: TaintEntry,
+  position: PagePosition,
+): boolean {
+  if (origin.k !== 'parameter' || !(mask & pages) || check !== undefined || awaits) return false;
+  const word = origin.field ?? frame.fn?.parameters[origin.index]?.name;
+  if (word === undefined || programs.test(word)) return false;
+  // Of an object itself only what is named after a text.
+  return origin.index < 0 ? texts.test(word) : position === 'attribute' || !markup.test(word);
+}
+
+const pages = labelMask(['html']);
+const shells = labelMask(['shell']);
+
+/** The function says that it escapes: it tells what the file is about, and proves nothing. */
+const escapes =
+  /^(?:h|esc|escape|escaped?_?attr|esc_(?:html|attr|url)|html_?special_?chars|encode_?(?:attr|html))$/i;
+
+/** A name that ends in what people write, or in what other programs name. */
+const texts =
+  /(?:author|bio|comment|description|filename|file|label|message|msg|name|nickname|note|query|question|reason|review|subject|summary|term|title|topic|username|user|url|uri|link|path|email|error|err|value)$/i;
+
+/** What stands between tags may be markup that was put together before. */
+const markup =
+  /body|content|child|inner|text|data|result|output|block|items?$|rows?$|cells?$|lines?$|list$|part$|string|str$|buf/i;
+
+/** A name that says that the program chose it, or made it: markup, classes, numbers. */
+const programs =
+  /[hH]tml|[mM]arkup|attrs|attributes|[cC]lass|[sS]tyle|[iI]con|svg|[tT]ag|xml|[sS]nippet|[rR]ender|^(?:[a-z]|_|id|idx|index|count|size|width|height|level|depth|type|kind|lang|locale|prefix|suffix|options?|opts|config|params|method|[A-Z_]+)$/;
+
+const longest = 2_000;
