@@ -62,7 +62,7 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const run = new Interpreter(module, { file, rules, traits, events: reporter, facts, abilities, budgets });
   // What was found before a crash is kept.
   (given.attempt ?? unguarded)({ path }, () => run.run());
-  reporter.settle();
+  reporter.settle(run);
   log.settle();
   const { findings, held } = log.decided();
   return {

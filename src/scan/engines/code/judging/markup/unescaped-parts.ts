@@ -1,16 +1,17 @@
 import type { RunView } from '../../analysis/events.ts';
 import { textOf } from '../../domain/constants.ts';
+import type { Frame } from '../../domain/scope.ts';
 import type { TaintEntry } from '../../domain/taint.ts';
 import { leavesNoMarkup } from '../../domain/unknown-effect.ts';
 import { deepTaint, type Value } from '../../domain/value.ts';
 import type { Span } from '../../ir/ir.ts';
 import { labelMask } from '../../knowledge/labels.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
-import type { Check } from '../../knowledge/rule-types.ts';
 import { type PagePosition, positionBehind } from './page-position.ts';
 
 interface Place {
-  readonly run: RunView;
+  /** The function that ran there. */
+  readonly frame: Frame;
   readonly span: Span;
 }
 
@@ -26,7 +27,8 @@ export class UnescapedParts {
   note(run: RunView, parts: readonly Value[], span: Span): void {
     let before = '';
     for (const part of parts) {
-      const position = before === '' ? undefined : positionBehind(before);
+      const isFixed = before === '' || part.constant !== undefined;
+      const position = isFixed ? undefined : positionBehind(before);
       if (position) this.#noteOne(run, part, position, span);
       before += textOf(part) ?? '\0';
       if (before.length > longest) before = before.slice(-longest);
@@ -36,30 +38,13 @@ export class UnescapedParts {
   #noteOne(run: RunView, part: Value, position: PagePosition, span: Span): void {
     if (isEscaped(part)) this.#escapes = true;
     else if (!this.#places.has(span.start) && isOpen(run, part, position))
-      this.#places.set(span.start, { run: { ...viewOf(run) }, span });
+      this.#places.set(span.start, { frame: run.frame, span });
   }
 
-  /** Once the file is read to its end. */
-  settle(report: (run: RunView, check: Check, span: Span) => void): void {
-    if (!this.#escapes) return;
-    for (const { run, span } of this.#places.values())
-      for (const check of run.rules.unescaped) report(run, check, span);
+  /** The places, once the file is read to its end: none where it escapes nothing. */
+  forgotten(): readonly Place[] {
+    return this.#escapes ? [...this.#places.values()] : [];
   }
-}
-
-/** The function that runs when it is noted, not the one that runs when the file ends. */
-function viewOf({
-  file,
-  rules,
-  traits,
-  abilities,
-  frame,
-  entries,
-  decorators,
-  checkedInFront,
-  selfFrame,
-}: RunView): RunView {
-  return { file, rules, traits, abilities, frame, entries, decorators, checkedInFront, selfFrame };
 }
 
 /** It was a text that could do other harm, and can do none to a page any more. */
