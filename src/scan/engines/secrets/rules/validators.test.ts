@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { crc32Base62, describeAwsKey, describeJwt, runValidator, validatorNames } from './validators.ts';
+import {
+  crc32Base62,
+  describeAwsKey,
+  describeJwt,
+  isPassing,
+  runValidator,
+  validatorNames,
+} from './validators.ts';
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const basic = (text: string) => Buffer.from(text).toString('base64');
@@ -62,4 +69,16 @@ test('a header of 4096 characters is read, and what is no object has no algorith
   for (const other of ['null', '"alg"', '1'])
     expect(runValidator('jwt', `${basic(other)}.x.x`)).toBe('fails');
   expect(describeJwt(part({ alg: 'a' }))).toBe('algorithm a, it states no expiry');
+});
+
+test.for([
+  [{ iat: 1000, exp: 87_400 }, true],
+  [{ iat: 1000, exp: 87_401 }, false],
+  [{ nbf: 1000, exp: 2000 }, true],
+  [{ iat: 2000, exp: 1000 }, false],
+  [{ exp: 2000 }, false],
+  [{ iat: 1000 }, false],
+  [{ iat: '1000', exp: 2000 }, false],
+] as const)('a token with %o was good for a day or less: %s', ([claims, expected]) => {
+  expect(isPassing(`${part({ alg: 'HS256' })}.${part(claims)}.x`)).toBe(expected);
 });

@@ -79,8 +79,11 @@ export function isOfNats(value: string): boolean {
 export function isPassing(value: string): boolean {
   const claims = decodeJson(value.split('.')[1]);
   const [end, start] = [claims?.['exp'], claims?.['iat'] ?? claims?.['nbf'] ?? claims?.['auth_time']];
-  return typeof end === 'number' && typeof start === 'number' && end - start <= 86_400;
+  return typeof end === 'number' && typeof start === 'number' && end >= start && end - start <= aDay;
 }
+
+/** In seconds. */
+const aDay = 86_400;
 
 function decodeJson(part: string | undefined): Record<string, unknown> | undefined {
   if (part === undefined || part.length > 4096) return undefined;
