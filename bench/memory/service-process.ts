@@ -46,6 +46,10 @@ export class ServiceProcess {
     return new ServiceProcess(child, lines, hello);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   async usage(): Promise<Usage> {
     this.#child.stdin.write('\n');
     return JSON.parse((await this.#lines.next()).value ?? '{}');
