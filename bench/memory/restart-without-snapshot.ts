@@ -9,7 +9,8 @@ import { TopicTexts } from './topic-texts.ts';
  * folder that search-over-http.ts has filled. The memory is read at the answer, at its most, and after 600 searches.
  */
 const folder = process.env['LOREKEEP_BENCH_FOLDER'];
-if (folder === undefined) throw new Error('Set LOREKEEP_BENCH_FOLDER to a folder that search-over-http.ts has filled.');
+if (folder === undefined)
+  throw new Error('Set LOREKEEP_BENCH_FOLDER to a folder that search-over-http.ts has filled.');
 const entries = Number(process.argv[2] ?? 1_000_000);
 const rounds = Number(process.argv[3] ?? 2);
 const texts = new TopicTexts();

@@ -17,7 +17,7 @@ import { Transfer } from '../memory/transfer.ts';
 import { MemoryUpkeep } from '../memory/upkeep/memory-upkeep.ts';
 import { Recutting } from '../memory/upkeep/recutting.ts';
 import { Reembedding } from '../memory/upkeep/reembedding.ts';
-import { collectGarbage, collectYoungGarbage } from '../platform/collect-garbage.ts';
+import { collectGarbage, collectYoungGarbage, makeEverythingYoung } from '../platform/collect-garbage.ts';
 import { findBytes } from '../storage/embedded/find-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -60,6 +60,7 @@ export async function composeMemory(options: MemoryOptions) {
   const { memory: store, folder } = storage;
   const models = new Models(options.embedder, options.openEmbedder);
   collectBigBuffersBy(collectGarbage);
+  makeEverythingYoung();
   const cache = new NamespaceCache({
     store,
     models,
@@ -68,7 +69,8 @@ export async function composeMemory(options: MemoryOptions) {
     maxBytes: options.indexBytes,
     clock,
     onFailure,
-    onRead: youngCollectedEvery(someEntries),
+    // Once the page is let go of: collecting while it is in use would move all of it to where only a whole collection finds it.
+    onRead: youngCollectedEvery(someEntries, (collect) => setImmediate(collect)),
     onWritten: youngCollectedEvery(someParts),
     onBuilt: collectedIfMany,
     onSaved: collectedIfMany,
@@ -128,12 +130,15 @@ function collectedIfMany(entries: number): void {
   if (entries >= manyEntries) collectGarbage();
 }
 
-function youngCollectedEvery(many: number): (some?: number) => void {
+function youngCollectedEvery(
+  many: number,
+  when: (collect: () => void) => void = (collect) => collect(),
+): (some?: number) => void {
   let sum = 0;
   return (some = 1) => {
     sum += some;
     if (sum < many) return;
     sum = 0;
-    collectYoungGarbage();
+    when(collectYoungGarbage);
   };
 }

@@ -227,12 +227,22 @@ export class EmbeddedMemoryStore implements MemoryStore {
     const settings = readStoredSettings(String(head?.['settings'] ?? '{}'));
     let after: string | undefined = '';
     while (after !== undefined) {
-      const page: EmbeddingPage = this.#indexReads.readEmbeddings(namespaceId, model, after, loadedAtOnce);
-      take(page.items, settings);
-      after = page.next;
+      after = this.#takePage(namespaceId, model, after, (items) => take(items, settings));
       if (after !== undefined) await new Promise(setImmediate);
     }
     return version;
+  }
+
+  /** In a function of its own: a page that waits for the next one would outlive the collection of what was made lately. */
+  #takePage(
+    namespaceId: number,
+    model: string,
+    after: string,
+    take: (items: StoredEmbedding[]) => void,
+  ): string | undefined {
+    const { items, next } = this.#indexReads.readEmbeddings(namespaceId, model, after, loadedAtOnce);
+    take(items);
+    return next;
   }
 
   async currentVersion(namespaceId: number): Promise<Version> {
