@@ -30,6 +30,7 @@ import { memoryLimits } from '../memory/limits.ts';
 import { createReranker } from '../memory/reranking/create-reranker.ts';
 import type { IndexFactory } from '../memory/search-index.ts';
 import type { RunScan } from '../scan/model/outcome.ts';
+import type { Sandbox } from '../scan/model/sandbox.ts';
 import { writeSecretFile } from '../storage/embedded/secret-file.ts';
 import { createProcessLogger, type Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
@@ -61,6 +62,7 @@ export interface AppOptions {
   /** How long a waiting call is silent; shorter in tests. */
   heartbeatMs?: number;
   embedder?: Embedder;
+  sandbox?: Sandbox;
   indexes?: IndexFactory;
   guard?: ContentGuard;
 }
@@ -206,6 +208,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     ...(memory && { codeMemory: createCodeMemory(memory) }),
     ...(options.runScan && { runScan: options.runScan }),
+    ...(options.sandbox && { sandbox: options.sandbox }),
   });
   const mcp = new McpHttp({
     version,

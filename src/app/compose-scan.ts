@@ -59,6 +59,8 @@ export interface ScanningParts {
   recall: { decisions: DecisionMemory; findings: FindingMemory; mask(text: string): string };
   /** What a test puts in place of the real one. */
   runScan?: RunScan;
+  /** Instead of the strongest that works here. */
+  sandbox?: Sandbox;
 }
 
 /** The scan half of the service, put together. */
@@ -298,7 +300,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     webhookSecrets,
     sandboxKind: () => sandbox?.kind ?? 'off',
     async start() {
-      sandbox = chooseSandbox(config.sandbox, process.env['PATH'] ?? '');
+      sandbox = parts.sandbox ?? chooseSandbox(config.sandbox, process.env['PATH'] ?? '');
       logSandbox(logger, sandbox);
       // What a killed process was fetching is of no use to anyone.
       await rm(scratchFolder, { recursive: true, force: true });

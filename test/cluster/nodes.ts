@@ -8,6 +8,7 @@ import { createLogger } from '../../src/telemetry/logger.ts';
 import { naiveIndexes } from '../memory/naive-index.ts';
 import { StubEmbedder } from '../memory/stub-embedder.ts';
 import { temporaryFolder, testKey } from '../support/app.ts';
+import { openedOnce } from '../support/opened-once.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 export interface Cluster {
@@ -34,6 +35,7 @@ export async function openCluster(): Promise<Cluster> {
         ...settings,
       });
       const app = await createApp(config, {
+        ...(await openedOnce(config)),
         logger: createLogger('silent'),
         embedder: new StubEmbedder(),
         indexes: naiveIndexes,

@@ -7,6 +7,7 @@ import { type App, type AppOptions, createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { storageSettings } from './backend.ts';
+import { openedOnce } from './opened-once.ts';
 
 /** A folder that is gone when the test is. */
 export function temporaryFolder(): string {
@@ -35,7 +36,11 @@ export async function startApp(
     },
     tmpdir(),
   );
-  const app = await createApp(config, { logger: createLogger('silent'), ...options });
+  const app = await createApp(config, {
+    logger: createLogger('silent'),
+    ...(await openedOnce(config)),
+    ...options,
+  });
   onTestFinished(() => app.close());
   return app;
 }

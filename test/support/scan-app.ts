@@ -10,6 +10,7 @@ import type { RunScan, ScanOutcome, ScanSurroundings } from '../../src/scan/mode
 import type { ScanTask } from '../../src/scan/model/task.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { storageSettings } from './backend.ts';
+import { openedOnce } from './opened-once.ts';
 import { sampleScan } from './sample-scan.ts';
 
 /** A scan that runs until the test says how it ends. */
@@ -69,6 +70,7 @@ export async function openScanApp(
     ...settings,
   });
   const app = await createApp(config, {
+    ...(await openedOnce(config)),
     clock,
     runScan: options.runScan ?? hold,
     heartbeatMs: options.heartbeatMs ?? 10_000,

@@ -3,6 +3,7 @@ import { loadConfig } from '../../../src/config/load.ts';
 import type { Embedder } from '../../../src/memory/embedding/embedder.ts';
 import type { RunScan } from '../../../src/scan/model/outcome.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
+import { openedOnce } from '../opened-once.ts';
 import { sampleEntries } from './sample-entries.ts';
 import { createSampleRun, sampleRepositories } from './sample-repositories.ts';
 
@@ -31,6 +32,7 @@ export async function startSampleService(
     LOREKEEP_EMBEDDER: 'fast',
   });
   const app = await createApp(config, {
+    ...(await openedOnce(config)),
     logger: createLogger('silent'),
     runScan,
     ...(embedder && { embedder }),
