@@ -38,6 +38,11 @@ test('a text cannot write the tokens that begin and end a text', () => {
 
 test('a tokenizer of another kind is refused', () => {
   expect(() => WordPiece.parse('{"model":{"type":"BPE","vocab":{}}}')).toThrow('WordPiece');
+  for (const vocab of ['{"a":-1}', '{"a":1.5}', '{"a":"1"}', '{"a":null}', '[1]', 'null', '7']) {
+    const model = `{"type":"WordPiece","vocab":${vocab}}`;
+    const normalizer = '{"type":"BertNormalizer","lowercase":true}';
+    expect(() => WordPiece.parse(`{"model":${model},"normalizer":${normalizer}}`)).toThrow('WordPiece');
+  }
 });
 
 const several = readFileSync(new URL('../../../models/multilingual/tokenizer.json', import.meta.url), 'utf8');

@@ -30,9 +30,11 @@ export class WordPiece {
   /** From the text of a `tokenizer.json`; only the kind that the shipped models use is understood. */
   static parse(json: string): WordPiece {
     const file = tokenizerFile.safeParse(JSON.parse(json));
-    if (!file.success) throw new Error('Only uncased BERT WordPiece tokenizers are supported.');
+    const vocabulary = file.success ? vocabularyOf(file.data.model.vocab) : undefined;
+    if (!file.success || !vocabulary)
+      throw new Error('Only uncased BERT WordPiece tokenizers are supported.');
     const { model, normalizer } = file.data;
-    return new WordPiece(new Map(Object.entries(model.vocab)), {
+    return new WordPiece(vocabulary, {
       keepsMarks: normalizer.type === 'Sequence',
       longestWord: model.max_input_chars_per_word,
     });
@@ -88,7 +90,8 @@ const bertNormaliser = z.object({ type: z.literal('BertNormalizer'), lowercase: 
 const tokenizerFile = z.object({
   model: z.object({
     type: z.literal('WordPiece'),
-    vocab: z.record(z.string(), z.int().min(0)),
+    // Its tens of thousands of pieces are looked at by `vocabularyOf`: zod takes longer for them than all else of a start.
+    vocab: z.custom<Record<string, unknown>>(isPlainObject),
     max_input_chars_per_word: z.int().min(1).max(1000).default(100),
   }),
   normalizer: z.union([
@@ -102,6 +105,19 @@ const tokenizerFile = z.object({
     }),
   ]),
 });
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function vocabularyOf(pieces: Record<string, unknown>): Map<string, number> | undefined {
+  const vocabulary = new Map<string, number>();
+  for (const [piece, id] of Object.entries(pieces)) {
+    if (!Number.isSafeInteger(id) || (id as number) < 0) return undefined;
+    vocabulary.set(piece, id as number);
+  }
+  return vocabulary;
+}
 
 const maxRemembered = 50_000;
 
