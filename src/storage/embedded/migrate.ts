@@ -5,7 +5,7 @@ const folder = new URL('./migrations/', import.meta.url);
 
 /**
  * Brings the schema to the newest version: plain SQL files `NNN-name.sql`, each applied once, each in a transaction of its
- * own. A file that was ever released is never edited; a change is a new file.
+ * own; in a new database all in one, which waits for the disk once. A file that was ever released is never edited; a change is a new file.
  */
 export function migrate(database: Database): void {
   const migrations = readMigrations();
@@ -17,14 +17,23 @@ export function migrate(database: Database): void {
         'Start that version again, or restore a backup made with this one.',
     );
   }
-  for (const migration of migrations) {
-    if (migration.number <= current) continue;
-    try {
-      database.exec(`BEGIN IMMEDIATE; ${migration.sql}; PRAGMA user_version = ${migration.number}; COMMIT`);
-    } catch (error) {
-      if (database.connection.isTransaction) database.exec('ROLLBACK');
-      throw new Error(`Migration ${migration.name} failed; the data is as it was before.`, { cause: error });
+  const pending = migrations.filter(({ number }) => number > current);
+  for (const together of current === 0 ? [pending] : pending.map((migration) => [migration]))
+    applyInOne(database, together);
+}
+
+function applyInOne(database: Database, migrations: readonly Migration[]): void {
+  let at = migrations[0]?.name;
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    for (const { number, name, sql } of migrations) {
+      at = name;
+      database.exec(`${sql}; PRAGMA user_version = ${number}`);
     }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.connection.isTransaction) database.exec('ROLLBACK');
+    throw new Error(`Migration ${at} failed; the data is as it was before.`, { cause: error });
   }
 }
 
@@ -37,7 +46,13 @@ export function schemaVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')!['user_version']);
 }
 
-function readMigrations(): Array<{ number: number; name: string; sql: string }> {
+interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+}
+
+function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
     .sort()
