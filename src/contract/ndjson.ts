@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../kernel/errors.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
-import { check } from './validation.ts';
+import { checker } from './validation.ts';
 
 const maxLineBytes = 2 * 1024 * 1024;
 const newline = 0x0a;
@@ -22,21 +22,18 @@ export async function* readNdjson<Schema extends z.ZodType>(
   schema: Schema,
   { fromLine = 1, linesBefore = 0 }: LineNumbers = {},
 ): AsyncGenerator<{ line: number; value: z.output<Schema> }> {
+  const check = checker(schema);
   let line = linesBefore;
   for await (const bytes of splitLines(source)) {
     line++;
     if (line < fromLine || bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) continue;
-    yield { line, value: parseLine(bytes, schema, line) };
+    yield { line, value: parseLine(bytes, check, line) };
   }
 }
 
-function parseLine<Schema extends z.ZodType>(
-  bytes: Uint8Array,
-  schema: Schema,
-  line: number,
-): z.output<Schema> {
+function parseLine<Value>(bytes: Uint8Array, check: (input: unknown) => Value, line: number): Value {
   try {
-    return check(schema, parseStrictJson(bytes));
+    return check(parseStrictJson(bytes));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const message = error.message.replace('The request body', 'It').replace(' in the request body', '');

@@ -12,7 +12,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** Parses a part of the request, or throws with one detail for each wrong field. */
+/** Parses a part of the request, or throws with one detail for each wrong field. Not for a loop: what a schema allows is read anew. */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   return checker(schema)(input);
 }
