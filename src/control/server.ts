@@ -93,8 +93,10 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBodyBytes) throw new ServiceError('payload_too_large');
-    chunks.push(chunk);
+    // Read to its end though nothing of it is kept: who still writes to a closed socket may never see the answer.
+    if (size > maxBodyBytes) chunks.length = 0;
+    else chunks.push(chunk);
   }
+  if (size > maxBodyBytes) throw new ServiceError('payload_too_large');
   return Buffer.concat(chunks);
 }
