@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { metadataFilter } from '../../src/memory/filter.ts';
 import { createIndexFactory } from '../../src/memory/index/index-factory.ts';
 import { anna, openMemory } from '../memory/harness.ts';
@@ -16,6 +17,8 @@ const harness = await openMemory({
   embedder: embedderOf(model),
   others: [embedderOf(otherModel)],
 });
+// It never ends in good order, which is when Node would keep what it compiled for the next one.
+flushCompileCache();
 const { memory, transfer, upkeep } = harness;
 const say = (value: object): void => {
   writeSync(1, `${JSON.stringify(value)}\n`);
