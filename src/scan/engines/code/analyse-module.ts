@@ -10,6 +10,8 @@ import type { FileFacts } from './domain/facts.ts';
 import type { ModuleIr } from './ir/ir.ts';
 import { FactsBuilder } from './judging/facts-builder.ts';
 import { FindingLog } from './judging/finding-log.ts';
+import { FunctionsOfFile } from './judging/proof/functions-of-file.ts';
+import { WayProof } from './judging/proof/way-proof.ts';
 import { Reporter } from './judging/reporter.ts';
 import { SourcePlaces } from './judging/source-places.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
@@ -47,7 +49,7 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const places = new SourcePlaces(text);
   const facts = new FactsBuilder(places, fileClass, traits.hiddenIn?.(text));
   const log = new FindingLog(path, places, fileClass);
-  const reporter = new Reporter(log, facts);
+  const reporter = new Reporter(log, facts, new WayProof(text, new FunctionsOfFile(module)));
   const file = {
     path,
     text,

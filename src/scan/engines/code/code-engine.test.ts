@@ -77,11 +77,11 @@ test.each([
   ['the parts of maps', 'shapes', map],
   ['what functions do with their arguments', 'calls', call],
 ] as const)('%s are known, and an ablation shows it', async (_, ability, text) => {
-  const critical = (using: typeof engine) =>
-    scan({ 'app.py': text }, using).filter((finding) => finding.severity === 'critical');
-  expect(critical(engine)).toEqual([]);
+  const harm = (using: typeof engine) =>
+    scan({ 'app.py': text }, using).filter(({ severity, trace }) => severity !== 'low' && trace);
+  expect(harm(engine)).toEqual([]);
   expect(
-    critical(await prepared(createCodeEngine({ abilities: { ...allAbilities, [ability]: false } }))),
+    harm(await prepared(createCodeEngine({ abilities: { ...allAbilities, [ability]: false } }))),
   ).toHaveLength(1);
 });
 
@@ -438,10 +438,12 @@ test('a match against an expression is proof only where it describes the whole t
     scan({ 'a.js': handler(test) })
       .filter(({ ruleId }) => ruleId === 'javascript-command-injection')
       .map(({ severity }) => severity);
-  expect(severities('x.match(/http.*/)')).toEqual(['critical']);
+  // Somebody looked at it: medium.
+  expect(severities('x.match(/http.*/)')).toEqual(['medium']);
   expect(severities('/^[a-z]+$/.test(x)')).toEqual([]);
   expect(severities('!/[^a-z0-9]/.test(x)')).toEqual([]);
-  expect(severities('/[a-z]/.test(x)')).toEqual(['critical']);
+  expect(severities('/[a-z]/.test(x)')).toEqual(['medium']);
+  expect(severities('x')).toEqual(['critical']);
 });
 
 test('a static method of another file takes no object as its first argument', () => {

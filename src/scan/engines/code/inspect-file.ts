@@ -11,6 +11,8 @@ import type { Expr, ModuleIr } from './ir/ir.ts';
 import { printExpression } from './ir/print-ir.ts';
 import { FactsBuilder } from './judging/facts-builder.ts';
 import { FindingLog } from './judging/finding-log.ts';
+import { FunctionsOfFile } from './judging/proof/functions-of-file.ts';
+import { WayProof } from './judging/proof/way-proof.ts';
 import { Reporter } from './judging/reporter.ts';
 import { SourcePlaces } from './judging/source-places.ts';
 import { allLabels, labelNames } from './knowledge/labels.ts';
@@ -117,7 +119,7 @@ export class InspectedFile {
         },
         rules: this.#rules,
         traits: this.#language,
-        events: new Reporter(log, facts),
+        events: new Reporter(log, facts, new WayProof(this.#text, new FunctionsOfFile(this.module))),
         facts,
         abilities: allAbilities,
         budgets: defaultBudgets,

@@ -51,7 +51,8 @@ test.each([
   const text = `const cp = require('child_process'); const app = require('express')();
 app.use((req, res, next) => { ${left} = req.query.x; next(); });
 app.get('/', (req, res) => { cp.exec('ls ' + ${read}); });\n`;
-  expect(severitiesIn('app.js', text)).toContain('critical');
+  // An object has carried it, which other handlers may have written to as well.
+  expect(severitiesIn('app.js', text)).toContain('medium');
   expect(severitiesIn('app.js', text.replace('req.query.x', "'-l'"))).not.toContain('critical');
 });
 

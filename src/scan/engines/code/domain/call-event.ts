@@ -75,7 +75,13 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false, isS
   const held = event.receiver && isRead ? partOfFound(whole, event.name.segment) : whole;
   const taint = joinTaints(given, held);
   if (!taint && isOfHarmless(event)) return { ...named, dynamic: false };
-  return withTaint(named, stepTaint(taint, event.expr));
+  return withTaint(named, stepTaint(taint, event.expr, isDescribed(event) ? undefined : 'guessed'));
+}
+
+/** Whether a library file says something of the function, and not only of whatever has its name. */
+function isDescribed({ match }: CallEvent): boolean {
+  if (!match) return false;
+  return match.returned.length > 0 || match.sources.length > 0 || match.sinks.some(({ isGuess }) => !isGuess);
 }
 
 /** A function of the program that is not seen here, and that says that it leaves no markup. */

@@ -103,7 +103,9 @@ export interface FunctionFacts {
   hidden?: boolean;
   /** It has neither branches nor loops. */
   straight?: boolean;
-  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. `makes`: it makes an object. `modelled`: a library has a function of that name, and what that one gives is known here. */
+  /** One of its conditions looks at something. */
+  asks?: boolean;
+  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. `makes`: it makes an object. `asked`: a condition in front of it looks at something. `modelled`: a library has a function of that name, and what that one gives is known here. */
   calls: Array<{
     callee: string[];
     at: Place;
@@ -113,6 +115,7 @@ export interface FunctionFacts {
     news?: boolean;
     modelled?: boolean;
     makes?: boolean;
+    asked?: boolean;
   }>;
   /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. `built`: as a part of a text that is put together here. */
   passes: Array<{

@@ -26,6 +26,8 @@ export type Via = {
   place: Place;
   /** It leads through a function that has branches, or loops, in which a check may be. */
   winds?: boolean | undefined;
+  /** One of the conditions there looks at something. */
+  asks?: boolean | undefined;
 } & ({ text: string } | { passedTo: readonly string[] } | { returnedBy: readonly string[] });
 
 /** A function of a file, with what the file said about it. */

@@ -42,8 +42,8 @@ export interface CallOrigin {
   readonly isKept: boolean;
 }
 
-/** How data gets to the place of a step, where the place alone does not say it. */
-export type StepKind = 'parameter' | 'element' | 'joined' | 'callback' | 'called' | 'returned';
+/** How data gets to the place of a step, where the place alone does not say it. `guessed`: through a function of which nothing is known. */
+export type StepKind = 'parameter' | 'element' | 'joined' | 'callback' | 'called' | 'returned' | 'guessed';
 
 export interface Step {
   readonly span: Span;

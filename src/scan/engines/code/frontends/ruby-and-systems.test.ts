@@ -18,12 +18,16 @@ test.each([
   ['a heredoc', 'y = <<~S\n  ls #{x}\nS\n'],
   ['an instance variable', '@x = x\n    y = @x'],
   ['a hash', 'h = { a: x }\n    y = h.fetch(:a)'],
-  ['a case value', 'y = case 1 + x.size\n        when 1 then x\n        else x\n        end'],
   ['or equals', 'y = nil\n    y ||= x'],
   ['a rescue', 'y = begin\n      x\n    rescue StandardError\n      ""\n    end'],
   ['a call by a fixed name', 'y = x.send(:strip)'],
 ])('Ruby: data is followed through %s', (_, body) => {
   expect(scan({ 'a.rb': action(`    ${body}`) })).toContain(command);
+});
+
+test('Ruby: data is followed through a case value, and is medium where the case looks at it', () => {
+  const body = 'y = case 1 + x.size\n        when 1 then x\n        else x\n        end';
+  expect(scan({ 'a.rb': action(`    ${body}`) })).toContain('ruby-command-injection medium');
 });
 
 test.each([

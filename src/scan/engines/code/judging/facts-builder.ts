@@ -26,6 +26,8 @@ import type { FunctionIr, Span } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
+import { firstQuestion } from './proof/asks-anything.ts';
+import { isUnderstood } from './proof/understood-step.ts';
 import { KnownPasses } from './recording/known-passes.ts';
 import type { WaitingSinks } from './sinks.ts';
 import type { SourcePlaces } from './source-places.ts';
@@ -42,6 +44,10 @@ interface Context {
   readonly reads: Map<string, number>;
   /** What is kept for others, each once: loops run the same place again. */
   readonly kept: Set<string>;
+  /** Where the calls are. */
+  readonly starts: Array<[call: FunctionFacts['calls'][number], start: number]>;
+  /** Where the first condition is that looks at anything. */
+  question?: number;
 }
 
 /** Gathers what the function being summarised tells its callers and the linker. */
@@ -66,6 +72,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   #schemaParts = 0;
   readonly #pipes = new Set<PipeFact>();
   readonly #offered = new Set<FunctionIr>();
+  #outside: Context | undefined;
   #count = 0;
   /** Every look-up of a variable asks for it. */
   currentId = -1;
@@ -81,38 +88,31 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     this.#isHidden = isHidden;
   }
 
+  /** What is evaluated before the file is run, such as the type of a field, belongs to no function: nobody is told of it. */
+  #current(): Context {
+    const context = this.#contexts.at(-1) ?? this.#outside ?? contextOf(-1, '', undefined);
+    if (this.#contexts.length === 0) this.#outside = context;
+    return context;
+  }
+
   isCurrent(fn: FunctionIr): boolean {
     return this.#contexts.at(-1)?.fn === fn;
   }
 
   enter(key: string, fn: FunctionIr | undefined, parameters: readonly string[] = []): void {
     this.currentId = this.#count++;
-    this.#contexts.push({
-      id: this.currentId,
-      fn,
-      facts: {
-        key,
-        parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
-        ...(fn && { at: this.#places.place(fn.heading) }),
-        ...(fn && !this.#offered.has(fn) && this.#isHidden(fn) && { hidden: true }),
-        ...(fn && isStraight(fn) && { straight: true }),
-        calls: [],
-        passes: [],
-        returns: [],
-        sinks: [],
-      },
-      sinks: [],
-      reached: new Map(),
-      passes: new KnownPasses(),
-      reads: new Map(),
-      kept: new Set(),
-    });
+    const isHidden = fn !== undefined && !this.#offered.has(fn) && this.#isHidden(fn);
+    const at = fn && this.#places.place(fn.heading);
+    this.#contexts.push(contextOf(this.currentId, key, fn, parameters, at, isHidden));
   }
 
   leave(): Context {
     const context = this.#contexts.pop()!;
     this.currentId = this.#contexts.at(-1)?.id ?? -1;
     const { facts } = context;
+    if (facts.passes.length > 0)
+      for (const [call, start] of context.starts) if (this.#isAsked(context, start)) call.asked = true;
+    if (facts.returns.length > 0 && this.#isAsked(context, Number.POSITIVE_INFINITY)) facts.asks = true;
     // What can reach neither a caller nor a sink is of no use to the linker.
     if (
       facts.sinks.length ||
@@ -171,7 +171,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       // Of two models of one call the more severe counts, whichever was looked at first.
       const severity = severityElsewhere(sink);
       if (severities.indexOf(severity) < severities.indexOf(before.fact.severity)) {
-        before.fact.severity = this.#fileClass.rate(severity);
+        before.fact.severity = this.#fileClass.rate(this.#proved(context, entry, span, severity));
         if (before.inside) before.inside.sink = sink;
       }
       return;
@@ -179,7 +179,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     if (context.sinks.length >= maxSinks) return;
     const inside = entry.origin.k === 'parameter' ? { entry, sink, span, scope } : undefined;
     if (inside) context.sinks.push(inside);
-    const fact = this.#sinkFact(sink, span, scope, fallback, made);
+    const severity = this.#proved(context, entry, span, severityElsewhere(sink));
+    const fact = this.#sinkFact(sink, span, scope, fallback, made, severity);
     context.reached.set(key, { fact, ...(inside && { inside }) });
     context.facts.sinks.push({
       from: this.#from(entry),
@@ -191,18 +192,33 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     });
   }
 
+  /** High and critical are for what is understood, and that nothing in front of it may have looked at; entries of archives are asked what they are called. */
+  #proved(context: Context, entry: TaintEntry, { start }: Span, severity: Severity): Severity {
+    if (severity !== 'critical' && severity !== 'high') return severity;
+    return stepsOf(entry).every(isUnderstood) && !this.#isAsked(context, start) ? severity : 'medium';
+  }
+
+  /** Whether a condition in front of a place looks at anything. */
+  #isAsked(context: Context, start: number): boolean {
+    const { fn, facts } = context;
+    if (!fn || facts.straight || !this.#isProduct) return false;
+    context.question ??= firstQuestion(fn, (part) => this.#places.code(part));
+    return context.question < start;
+  }
+
   #sinkFact(
     sink: Sink,
     span: Span,
     scope: string,
     fallback: Severity | undefined,
     made: Severity | undefined,
+    severity: Severity,
   ): SinkFact {
     const fact: SinkFact = {
       rule: sink.rule.id,
       label: sink.label,
       kinds: [...sink.kinds],
-      severity: this.#fileClass.rate(severityElsewhere(sink)),
+      severity: this.#fileClass.rate(severity),
       at: this.#places.place(span),
       scope,
       tokens: '',
@@ -224,7 +240,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
 
   /** A field of a class in another file is read. */
   readField(callee: string[], span: Span | undefined): number {
-    const context = this.#contexts.at(-1)!;
+    const context = this.#current();
     const key = `${span?.start ?? ''}${callee.join('.')}`;
     let index = context.reads.get(key);
     if (index === undefined) {
@@ -284,14 +300,14 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     receiver: Value | undefined,
     otherwise?: 'news' | 'modelled',
   ): number {
-    const context = this.#contexts.at(-1)!;
+    const context = this.#current();
     const { start } = event.expr;
     let index = context.passes.call(start, callee);
     if (index === undefined) {
       index = context.facts.calls.length;
       context.passes.addCall(start, callee, index);
       const fixed = this.#isProduct && !event.openList ? fixedArguments(event) : [];
-      context.facts.calls.push({
+      const call: FunctionFacts['calls'][number] = {
         callee,
         at: this.#places.place(event.expr),
         args: event.args.length,
@@ -299,7 +315,9 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         ...(fixed.length ? { fixed } : {}),
         ...(otherwise && { [otherwise]: true }),
         ...(event.expr.isNew ? { makes: true } : {}),
-      });
+      };
+      context.facts.calls.push(call);
+      context.starts.push([call, start]);
     }
     for (let i = 0; i < event.args.length; i++) this.#passParts(context, index, i + offset, event.args[i]!);
     let position = event.args.length;
@@ -465,6 +483,37 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       ...(held.length ? { held } : {}),
     };
   }
+}
+
+function contextOf(
+  id: number,
+  key: string,
+  fn: FunctionIr | undefined,
+  parameters: readonly string[] = [],
+  at?: Place,
+  isHidden = false,
+): Context {
+  return {
+    id,
+    fn,
+    facts: {
+      key,
+      parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
+      ...(at && { at }),
+      ...(isHidden && { hidden: true }),
+      ...(fn && isStraight(fn) && { straight: true }),
+      calls: [],
+      passes: [],
+      returns: [],
+      sinks: [],
+    },
+    sinks: [],
+    reached: new Map(),
+    passes: new KnownPasses(),
+    reads: new Map(),
+    kept: new Set(),
+    starts: [],
+  };
 }
 
 function fixedArguments({ args, named }: CallEvent): number[] {

@@ -46,6 +46,8 @@ export class FindingLog {
     scope: string,
     /** Where somebody has looked at the data: a condition of the same function, or what comes before it. */
     asked: 'here' | 'before' | undefined,
+    /** Whether the whole way is understood; asked only where the finding would be high or critical. */
+    isProof: () => boolean,
   ): void {
     const source: SourcePlace = {
       file: this.path,
@@ -70,7 +72,9 @@ export class FindingLog {
       isKept: isKept(stepsOf(entry)),
       isLong,
     };
-    const severity = severityOfWay(sink.severity, sink.rule, evidence);
+    const likely = severityOfWay(sink.severity, sink.rule, evidence);
+    const isLoud = likely === 'critical' || likely === 'high';
+    const severity = isLoud && !isProof() ? 'medium' : likely;
     this.add(
       sink.rule,
       sink.onlyAsks && !isDirect ? atMost(severity, 'low') : severity,
@@ -161,9 +165,10 @@ export class FindingLog {
   }
 }
 
-/** Of one place what is more severe, or as severe and more certain. */
+/** Of one place what is more severe, or as severe and more certain, or says where the data comes from. */
 function isWorse(a: EngineFinding, b: EngineFinding): boolean {
   if (a.severity !== b.severity) return severities.indexOf(a.severity) < severities.indexOf(b.severity);
+  if (a.severity === 'medium' && a.trace && !b.trace) return true;
   return b.confidence === 'low' && a.confidence !== 'low';
 }
 

@@ -63,7 +63,10 @@ export class LinkedFindings implements LinkEvents {
     const isGuess = flow.isGuess === true;
     const way = { kind: flow.kind, check, isDirect, isStraight, isTested: false, isGuess, isKept, isLong };
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
-    const severity = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
+    const likely = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
+    const isProof = flow.kind === 'archive' || !via.some(({ asks }) => asks);
+    const isLoud = likely === 'critical' || likely === 'high';
+    const severity = isLoud && !isProof ? 'medium' : likely;
     const finding = describeFinding(
       rule,
       severity,

@@ -40,6 +40,7 @@ import { isOnRequest } from './certainty/on-request.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn, returnsData } from './last-return.ts';
 import { UnescapedParts } from './markup/unescaped-parts.ts';
+import type { WayProof } from './proof/way-proof.ts';
 import { within } from './sink-part.ts';
 import { arriveAtSink, reachSink, type WaitingSinks } from './sinks.ts';
 
@@ -58,6 +59,7 @@ function unlessDefined(sink: Sink, unless: readonly string[]): Sink {
 export class Reporter implements AnalysisEvents {
   readonly log: FindingLog;
   readonly waiting: WaitingSinks;
+  readonly proof: WayProof;
   /** Checks that hang on a value of a properties file. */
   readonly awaited: SettingFact[] = [];
   /** Where the regular expressions stand that were looked at. */
@@ -66,9 +68,10 @@ export class Reporter implements AnalysisEvents {
   readonly #patterns = new Set<number>();
   readonly #unescaped = new UnescapedParts();
 
-  constructor(log: FindingLog, waiting: WaitingSinks) {
+  constructor(log: FindingLog, waiting: WaitingSinks, proof: WayProof) {
     this.log = log;
     this.waiting = waiting;
+    this.proof = proof;
   }
 
   called(run: RunView, event: CallEvent): void {

@@ -23,6 +23,7 @@ import { isRandomKey } from './certainty/random-keys.ts';
 import { isSentAsText } from './certainty/sent-as-text.ts';
 import { mayBeWritten } from './certainty/written-text.ts';
 import type { FindingLog } from './finding-log.ts';
+import type { WayProof } from './proof/way-proof.ts';
 import { builtText } from './sink-part.ts';
 import { showsPurpose } from './value-purpose.ts';
 
@@ -43,6 +44,7 @@ export interface WaitingSinks {
 interface SinkReport {
   readonly log: FindingLog;
   readonly waiting: WaitingSinks;
+  readonly proof: WayProof;
 }
 
 /** A value stands where it may do harm: what it carries is reported, or else that it is put together or not constant where that is worth a look. */
@@ -162,11 +164,12 @@ export function reachSink(
       : isCleaned || isCheckedInFront(run.checkedInFront, run.frame)
         ? 'before'
         : undefined;
+    const isProof = () => asked === undefined && report.proof.holds(entry, origin, span);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
-        report.log.flow(rated, entry, origin, span, scope, asked),
+        report.log.flow(rated, entry, origin, span, scope, asked, isProof),
       );
-    else report.log.flow(rated, entry, origin, span, scope, asked);
+    else report.log.flow(rated, entry, origin, span, scope, asked, isProof);
     reported = true;
   }
   // A place that is reported already needs no word from callers and other files, unless only who starts the program is known to reach it.

@@ -75,7 +75,13 @@ export class FlowTracer {
             check: returned.check ?? partOfWhole(returned, from[2], call),
             via: [
               ...returned.via,
-              { file: fn.file, place: call.at, returnedBy: call.callee, winds: !callee.facts.straight },
+              {
+                file: fn.file,
+                place: call.at,
+                returnedBy: call.callee,
+                winds: !callee.facts.straight,
+                asks: callee.facts.asks,
+              },
             ],
           });
         else
@@ -193,7 +199,7 @@ function through(
   { callee }: FunctionFacts['calls'][number],
 ): Flow {
   if (!facts.at || flow.via.length >= maxVia) return flow;
-  const step = { file, place: facts.at, returnedBy: callee, winds: !facts.straight };
+  const step = { file, place: facts.at, returnedBy: callee, winds: !facts.straight, asks: facts.asks };
   return { ...flow, via: [...flow.via, step, ...returned.via] };
 }
 

@@ -214,10 +214,10 @@ export class Linker {
 
 function passedTo(
   { file }: LinkedFunction,
-  { at, callee }: FunctionFacts['calls'][number],
+  { at, callee, asked }: FunctionFacts['calls'][number],
   { facts }: LinkedFunction,
 ): Via {
-  return { file, place: at, passedTo: callee, winds: !facts.straight };
+  return { file, place: at, passedTo: callee, winds: !facts.straight, asks: asked };
 }
 
 /** What is written there, as far as facts say. */

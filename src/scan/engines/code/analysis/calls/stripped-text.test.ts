@@ -61,7 +61,7 @@ async function found(language: string, clean: string): Promise<string[]> {
   const tree = (await createParser()).parse(path, text);
   const { findings } = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, { hashSecret: String });
   const kinds = findings
-    .filter(({ severity }) => ['critical', 'high'].includes(severity))
+    .filter(({ severity }) => ['critical', 'high', 'medium'].includes(severity))
     .map(({ ruleId }) => ruleId.replace(`${language}-`, ''));
   return ['command-injection', 'path-traversal'].filter((kind) => kinds.includes(kind));
 }

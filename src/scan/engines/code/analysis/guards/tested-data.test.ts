@@ -62,6 +62,15 @@ const looks: Record<string, string[]> = {
     "const good = name.endsWith('.md'); if (good) return;",
     'if (lookup(name.kind)) return;',
     "if ('a-b' in lookup(name)) return;",
+    // Not seen where branches are run; a way is no proof with them.
+    "if (name < 'm') return;",
+    'if (-lookup(name)) return;',
+    'if (lookup(f(f(f(f(name)))))) return;',
+    'if (!!!!!!lookup(name)) return;',
+    'if (lookup(name)) a(); else b();',
+    'const seen = lookup(name); if (seen) return;',
+    "if ('key' in name) return;",
+    'if (lookup([name])) return;',
   ],
   python: [
     'if lookup(name): return',
@@ -70,6 +79,7 @@ const looks: Record<string, string[]> = {
     'if name not in lookup(): return',
     'if mine.key == name: return',
     'if not not lookup(name): return',
+    "if 'key' in name: return",
   ],
 };
 
@@ -79,18 +89,10 @@ const others: Record<string, string[]> = {
     'if (!isString(name)) return;',
     'if (name.length === 3) return;',
     'if (3 === name.length) return;',
-    "if (name < 'm') return;",
     "if (name === '') return;",
-    'if (-lookup(name)) return;',
-    'if (lookup(f(f(f(f(name)))))) return;',
-    'if (!!!!!!lookup(name)) return;',
-    'if (lookup(name)) a(); else b();',
     "let good = name.endsWith('.md'); good = other(); if (good) return;",
-    'const seen = lookup(name); if (seen) return;',
-    "if ('key' in name) return;",
-    'if (lookup([name])) return;',
   ],
-  python: ["if 'key' in name: return", 'if name is None: return', 'if len(name) > 3: return'],
+  python: ['if name is None: return', 'if len(name) > 3: return'],
 };
 
 describe.each(Object.entries(looks))('%s', (language, conditions) => {
@@ -110,10 +112,10 @@ test('what was looked at outside of a function was looked at inside, and what wa
   expect(wasLookedAt('javascript', `run(() => { if (!lookup(name)) return; });\n${read}`)).toBe(false);
 });
 
-test('what was looked at in one branch was looked at there, and not behind it', () => {
+test('what was looked at in one branch was looked at there and behind it', () => {
   expect(wasLookedAt('javascript', `if (lookup(name)) { ${read} }`)).toBe(true);
   expect(wasLookedAt('javascript', `if (lookup(name)) { a(); } else { ${read} }`)).toBe(true);
-  expect(wasLookedAt('javascript', `if (lookup(name)) { a(); }\n${read}`)).toBe(false);
+  expect(wasLookedAt('javascript', `if (lookup(name)) { a(); }\n${read}`)).toBe(true);
   expect(wasLookedAt('javascript', `if (lookup(name)) return;\nif (search(name)) { a(); }\n${read}`)).toBe(
     true,
   );

@@ -94,7 +94,7 @@ function keysOf(text: string, origin: Origin): string[] {
 }
 
 /** `$_POST['path']` and `req.query.name` where `$_POST` and `req.query` are what is sent. */
-function writtenPart(text: string, { start, end }: Span): string | undefined {
+export function writtenPart(text: string, { start, end }: Span): string | undefined {
   if (end - start > maxCode) return undefined;
   const own = text.slice(start, end);
   const [more = ''] = furtherParts.exec(text.slice(end, end + maxCode)) ?? [];

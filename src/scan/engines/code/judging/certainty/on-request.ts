@@ -61,6 +61,7 @@ function isMeant(frame: Frame, text: string, start: number, end: number): boolea
     isNamed(frame, watches) ||
     headOnly.test(text.slice(start, end)) ||
     explains.test(commentsAt(text, start, end)) ||
+    reasons.test(text.slice(end, endOfLine(text, end))) ||
     (frame.fn !== undefined && explains.test(commentsAt(text, frame.fn.start, frame.fn.start)))
   );
 }
@@ -132,6 +133,8 @@ const trailing = /(?:^|\s)(?:\/\/|\/\*|#(?![{\w])).*|^\s*(?:\*|--).*/;
 /** That a reason is given, or that a linter was told, says that somebody decided. */
 const explains =
   /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|nosec|nolint|noqa|noinspection|rubocop|\b(?:local|for) dev|\bsafe|host.?(?:name|key)|m.?itm\b/i;
+/** Three words or more behind the place, on its line, that put nothing off: whoever wrote them has decided. */
+const reasons = /(?:\/\/|#)\s*(?!\W*(?:todo|fixme|xxx|hack)\b)[a-z'-]+(?:\s+[a-z'-]+){2,}/i;
 const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\bsocketpair\(/;
 const lineComments = /^\s*(?:\/\/|#|\*).*$/gm;
 const maxStatement = 300;

@@ -15,11 +15,12 @@ export function isOwnAddress(
 ): boolean {
   if (!(label & redirects) || !address.test(text.slice(span.start, span.end))) return false;
   // What other functions do with it is not looked at.
-  if (stepsOf(entry).some(({ how }) => how !== undefined && how !== 'joined')) return false;
+  if (stepsOf(entry).some(({ how }) => how !== undefined && !inPlace.has(how))) return false;
   const start = fn?.start ?? Math.max(0, span.start - maxAround);
   return !takesApart.test(text.slice(start, Math.min(fn?.end ?? span.end + maxAround, start + maxFunction)));
 }
 
+const inPlace: ReadonlySet<string> = new Set(['joined', 'guessed']);
 const redirects = labelMask(['redirect']);
 const address =
   /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$|(?:^|\.)[rR]equest\.RawUrl$/;

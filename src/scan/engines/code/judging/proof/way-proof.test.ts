@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+import type { FileFacts } from '../../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+const tools = { hashSecret: (value: string) => value };
+
+/** The severities of what a rule finds in a few files. */
+async function found(files: Record<string, string>, rule: string): Promise<string[]> {
+  await engine.prepare!(Object.keys(files));
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = Object.entries(files).flatMap(([path, text]) => {
+    const tree = parser.parse(path, text);
+    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+    if (analysis.facts) facts.push({ path, facts: analysis.facts as FileFacts });
+    return analysis.findings;
+  });
+  findings.push(...engine.conclude!(facts, tools).findings);
+  return findings.filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
+}
+
+const loud = expect.stringMatching(/^(?:high|critical)$/);
+
+/** What each language is given between the source, in a variable, and a command or a statement made of it. */
+const programs: Record<
+  string,
+  { path: string; rule: string; write: (body: string, more?: string) => string }
+> = {
+  javascript: {
+    path: 'a.js',
+    rule: 'javascript-command-injection',
+    write: (body, more = '') =>
+      `const { exec } = require('child_process');\nconst app = require('express')();\n${more}\napp.get('/', (req, res) => {\n  const name = req.query.name;\n  ${body}\n  exec('ls ' + name);\n});\n`,
+  },
+  python: {
+    path: 'a.py',
+    rule: 'python-command-injection',
+    write: (body, more = '') =>
+      `import os\nfrom flask import Flask, request, abort\napp = Flask(__name__)\n${more}\n\n@app.route('/')\ndef show():\n    name = request.args['name']\n    ${body}\n    os.system('ls ' + name)\n    return 'ok'\n`,
+  },
+  go: {
+    path: 'a.go',
+    rule: 'go-command-injection',
+    write: (body, more = '') =>
+      `package main\n\nimport (\n\t"net/http"\n\t"os/exec"\n\t"strings"\n)\n\n${more}\nfunc show(w http.ResponseWriter, r *http.Request) {\n\tname := r.FormValue("name")\n\t${body}\n\texec.Command("sh", "-c", "ls " + name).Run()\n}\n`,
+  },
+  java: {
+    path: 'A.java',
+    rule: 'java-command-injection',
+    write: (body, more = '') =>
+      `import javax.servlet.http.*;\npublic class A extends HttpServlet {\n  ${more}\n  protected void doGet(HttpServletRequest request, HttpServletResponse response) throws Exception {\n    String name = request.getParameter("name");\n    ${body}\n    Runtime.getRuntime().exec("sh -c ls " + name);\n  }\n}\n`,
+  },
+  php: {
+    path: 'a.php',
+    rule: 'php-command-injection',
+    write: (body, more = '') => `<?php\n${more}\n$name = $_GET['name'];\n${body}\nsystem('ls ' . $name);\n`,
+  },
+  ruby: {
+    path: 'a.rb',
+    rule: 'ruby-command-injection',
+    write: (body, more = '') =>
+      `class UsersController < ApplicationController\n  ${more}\n  def show\n    name = params[:name]\n    ${body}\n    system("ls #{name}")\n  end\nend\n`,
+  },
+  csharp: {
+    path: 'A.cs',
+    rule: 'csharp-command-injection',
+    write: (body, more = '') =>
+      `using Microsoft.AspNetCore.Mvc;\nusing System.Diagnostics;\npublic class UsersController : Controller {\n  ${more}\n  public IActionResult Show(string name) {\n    ${body}\n    Process.Start("/bin/sh", "-c \\"ls " + name + "\\"");\n    return Ok();\n  }\n}\n`,
+  },
+};
+
+const proofs: Array<[language: string, what: string, body: string, more?: string]> = [
+  ['javascript', 'nothing', ''],
+  ['javascript', 'whether it is there', 'if (!name) return res.sendStatus(400);'],
+  ['javascript', 'what kind of thing it is', "if (typeof name !== 'string') return;"],
+  ['javascript', 'another part of the request', "if (req.query.kind !== 'a') return;"],
+  ['javascript', 'a function that logs it', 'console.log(name);'],
+  [
+    'javascript',
+    'a function that was read and refuses nothing',
+    'count(name);',
+    'function count(n) { total += n.length; }',
+  ],
+  ['python', 'nothing', ''],
+  ['python', 'whether it is there', 'if not name: abort(400)'],
+  ['python', 'how it was sent', "if request.method != 'GET': abort(405)"],
+  ['go', 'nothing', ''],
+  ['go', 'whether it is there', 'if name == "" { return }'],
+  ['go', 'how it was sent', 'if r.Method != http.MethodGet { return }'],
+  ['java', 'nothing', ''],
+  ['java', 'whether it is there', 'if (name == null || name.isEmpty()) return;'],
+  ['php', 'nothing', ''],
+  ['php', 'whether it is there', 'if (empty($name)) { exit; }'],
+  ['ruby', 'nothing', ''],
+  ['ruby', 'whether it is there', 'return if name.blank?'],
+  ['ruby', 'who has logged in', '', 'before_action :authenticate_user!'],
+  ['csharp', 'nothing', ''],
+  ['csharp', 'whether it is there', 'if (string.IsNullOrEmpty(name)) return BadRequest();'],
+];
+
+test.each(proofs)('%s: a way that asks for %s is a proof', async (language, _, body, more) => {
+  const { path, rule, write } = programs[language]!;
+  expect(await found({ [path]: write(body, more) }, rule)).toEqual([loud]);
+});
+
+const doubts: Array<[language: string, what: string, body: string, more?: string]> = [
+  ['javascript', 'what it begins with', "if (name.startsWith('-')) name.trim();"],
+  ['javascript', 'how a function of it went', 'const known = lookUp(name);\n  if (!known) return;'],
+  ['javascript', 'a function that may refuse it', 'inspectName(name);'],
+  [
+    'javascript',
+    'a function that was read and refuses something',
+    'count(name);',
+    'function count(n) { if (n.includes(";")) throw new Error(n); }',
+  ],
+  ['python', 'what it holds', "if ';' in name: print('odd')"],
+  ['python', 'one of its parts', "kind = name.split('.')[-1]\n    if kind == 'md': print('text')"],
+  ['python', 'a decorator that is named after a check', '', 'from own import validate_args'],
+  ['go', 'what it holds', 'if strings.Contains(name, ";") { w.WriteHeader(400) }'],
+  ['go', 'one of a few cases', 'switch name {\n\tcase "a":\n\t\tw.WriteHeader(200)\n\t}'],
+  ['java', 'a pattern', 'if (name.matches(".*x")) response.setStatus(400);'],
+  ['php', 'a pattern', "if (preg_match('/x/', $name)) { $odd = true; }"],
+  ['ruby', 'a pattern', 'logger.warn("odd") if name.match?(/x/)'],
+  ['ruby', 'what its class runs in front', '', 'before_action :validate_name'],
+  ['csharp', 'what it begins with', 'if (name.StartsWith("a")) Response.StatusCode = 400;'],
+];
+
+test.each(doubts)(
+  '%s: a way that asks for %s is at most medium, and not less',
+  async (language, what, body, more) => {
+    const { path, rule, write } = programs[language]!;
+    const text = write(body, more);
+    const decorated = what.startsWith('a decorator')
+      ? text.replace("@app.route('/')", "@app.route('/')\n@validate_args")
+      : text;
+    expect(await found({ [path]: decorated }, rule)).toEqual(['medium']);
+  },
+);
+
+test.each([
+  ["exec('ls ' + name.trim())", loud],
+  ["exec('ls ' + decodeURIComponent(name))", loud],
+  ["exec('ls ' + urlOf(name))", 'medium'],
+  ["exec('ls ' + own.toText(name))", 'medium'],
+])(
+  'a function of which nothing is known proves nothing, whatever its name says: %s',
+  async (use, severity) => {
+    const text = `const { exec } = require('child_process');\nconst own = require('own');\nconst app = require('express')();\napp.get('/', (req, res) => {\n  const name = req.query.name;\n  ${use};\n});\n`;
+    expect(await found({ 'a.js': text }, 'javascript-command-injection')).toEqual([severity]);
+  },
+);
+
+test('what one method left in a field, and another found there, is at most medium', async () => {
+  const servlet = (body: string) =>
+    `import java.io.*;\nimport javax.servlet.http.*;\nclass A extends HttpServlet {\n  private String name;\n  ${body}\n}\n`;
+  const rule = 'java-path-traversal';
+  const kept = servlet(
+    'void read(HttpServletRequest request) { this.name = request.getParameter("n"); }\n  void open() throws Exception { new FileInputStream("/srv/" + this.name); }',
+  );
+  expect(await found({ 'A.java': kept }, rule)).not.toContain('high');
+  const direct = servlet(
+    'void read(HttpServletRequest request) throws Exception { this.name = request.getParameter("n"); new FileInputStream("/srv/" + this.name); }',
+  );
+  expect(await found({ 'A.java': direct }, rule)).toContain('high');
+});
+
+test.each([
+  ['nothing', '', '', loud],
+  ['something behind the place', '', ' if (n === mine) count();', loud],
+  ['something in front of the place', 'if (n === mine) count(); ', '', 'medium'],
+])('a way into another file that asks for %s', async (_, before, behind, severity) => {
+  const app =
+    "const { run } = require('./run');\nconst app = require('express')();\napp.get('/', (req, res) => { run(req.query.name); });\n";
+  const run = `const { exec } = require('child_process');\nfunction run(n) { ${before}exec('ls ' + n);${behind} }\nmodule.exports = { run };\n`;
+  expect(await found({ 'app.js': app, 'run.js': run }, 'javascript-command-injection')).toEqual([severity]);
+  const asking = app.replace('run(req', 'if (req.query.kind === mine) count(); run(req');
+  expect(await found({ 'app.js': asking, 'run.js': run }, 'javascript-command-injection')).toEqual([
+    'medium',
+  ]);
+});

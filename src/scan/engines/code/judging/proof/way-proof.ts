@@ -1,0 +1,198 @@
+import { mayBeCheck, soundsLikeAssertion, soundsLikeCheck } from '../../analysis/guards/check-names.ts';
+import { writtenPart } from '../../analysis/guards/tested-data.ts';
+import { type SourceOrigin, type Step, stepsOf, type TaintEntry } from '../../domain/taint.ts';
+import type { Expr, Span } from '../../ir/ir.ts';
+import { eachPart, type Part } from '../../ir/parts.ts';
+import type { FunctionsOfFile, Place } from './functions-of-file.ts';
+import { type Carries, holds, looksAt, mayRefuse, nameOf, testsOf } from './looks-at.ts';
+import { isUnderstood } from './understood-step.ts';
+
+/**
+ * Whether a way inside of a file is understood from its source to its end: each step is an assignment, a text that is put together, a function whose body was
+ * read or one of a library that is described; no field of an object carried it into another function; and nothing before the end has looked at the data,
+ * whether that is understood as a check or not. Only such a way is high or critical. What is not proved is medium, and never less.
+ */
+export class WayProof {
+  readonly #text: string;
+  readonly #functions: FunctionsOfFile;
+  #work = 0;
+
+  constructor(text: string, functions: FunctionsOfFile) {
+    this.#text = text;
+    this.#functions = functions;
+  }
+
+  holds(entry: TaintEntry, origin: SourceOrigin, end: Span): boolean {
+    const steps = stepsOf(entry);
+    if (steps.length >= mostSteps || steps.some((step) => !isUnderstood(step))) return false;
+    const places = this.#on(origin, steps, end);
+    if (places === undefined) return false;
+    if (places.some(isAskedInFront)) return false;
+    // Names of entries in archives are asked what they are called to tell files from folders.
+    if (origin.kind === 'archive') return true;
+    return !places.some((place) => this.#asks(place, origin, steps, end));
+  }
+
+  /** The functions that the way leads through; none where it got into one without being handed over. */
+  #on(origin: SourceOrigin, steps: readonly Step[], end: Span): Place[] | undefined {
+    const places = new Set<Place>();
+    for (const { start } of [origin.span, ...steps.map(({ span }) => span), end])
+      for (const place of this.#functions.around({ start, end: start })) places.add(place);
+    const isHandedOver = steps.some(({ how }) => how !== undefined && crossings.has(how));
+    return isHandedOver || this.#isReached(origin.span, end) ? [...places] : undefined;
+  }
+
+  /** Whether the end is in the function of the source or in one inside of it, or calls that: an attribute that is a method gives what that returns. */
+  #isReached(source: Span, end: Span): boolean {
+    const [first] = this.#functions.around(source);
+    const around = this.#functions.around(end);
+    const last = around.find(({ fn }) => fn);
+    if (!first?.fn || !last || around.includes(first) || this.#functions.around(source).includes(last))
+      return true;
+    const { name } = first.fn;
+    return last.body.some((part) =>
+      holds(
+        part,
+        (inner) =>
+          (inner.k === 'name' && inner.name === name) || (inner.k === 'member' && inner.property === name),
+      ),
+    );
+  }
+
+  #asks(place: Place, origin: SourceOrigin, steps: readonly Step[], end: Span): boolean {
+    const spans = [origin.span, ...steps.map(({ span }) => span), end].filter(
+      ({ start }) => start >= place.start && start < place.end,
+    );
+    const until = Math.max(...spans.map(({ start }) => start));
+    const known = new Set<Span>(steps.map(({ span }) => span));
+    const names = new Map<string, 'same' | 'made'>();
+    for (const { span } of steps) {
+      const part = span as Partial<Expr>;
+      if (part.k === 'name' && typeof part.name === 'string') names.set(part.name, 'same');
+    }
+    const written = writtenPart(this.#text, origin.span);
+    const carries: Carries = (part) => {
+      this.#work++;
+      if (part.k === 'name') return names.get(part.name);
+      if (part.start === origin.span.start && part.end === origin.span.end) return 'same';
+      if (written === undefined || !readable.has(part.k)) return undefined;
+      const length = part.end - part.start;
+      const isSame =
+        length >= written.length &&
+        length < written.length + mostBlanks &&
+        this.#text.slice(part.start, part.end).replace(/\s+/g, '') === written;
+      return isSame ? 'same' : undefined;
+    };
+    const parts = this.#partsOf(place, until);
+    if (parts === undefined) return true;
+    for (const part of parts) {
+      if (this.#work > mostWork) return true;
+      if (part.k === 'assign') note(part.target, part.value, names, carries, known);
+      else if (part.k === 'each') note(part.target, part.iterable, names, carries, known);
+      const call = part.k === 'expr' ? callOf(part.value) : undefined;
+      const who = call && call.end <= until ? mayRefuse(call, carries) : undefined;
+      if (who === 'named' || (who === 'own' && this.#refuses(nameOf(call!.callee)))) return true;
+      if (testsOf(part).some((test) => test.start < until && looksAt(test, carries))) return true;
+    }
+    return this.#work > mostWork;
+  }
+
+  /** Whether a function of the program may end the one that calls it: where this file has it, that is read; otherwise its name may say that it only does something. */
+  #refuses(name: string): boolean {
+    const own = this.#functions.named(name);
+    return own.length === 0
+      ? twoWords.test(name) && mayBeCheck(name)
+      : own.some((place) => this.#hasRefusal(place));
+  }
+
+  #hasRefusal(place: Place): boolean {
+    const given = new Set(place.fn?.parameters.map((parameter) => parameter.name));
+    const carries: Carries = (part) => (part.k === 'name' && given.has(part.name) ? 'same' : undefined);
+    const parts = this.#partsOf(place, place.end);
+    return (
+      parts === undefined ||
+      parts.some(
+        (part) =>
+          part.k === 'throw' ||
+          (part.k === 'call' && isCheck(nameOf(part.callee))) ||
+          testsOf(part).some((test) => looksAt(test, carries)),
+      )
+    );
+  }
+
+  /** What a function is made of up to a place, in the order in which it is written, without functions inside of it. */
+  #partsOf({ body }: Place, until: number): Part[] | undefined {
+    const parts: Part[] = [];
+    const open: Part[] = [...body];
+    for (let part = open.pop(); part; part = open.pop()) {
+      if (part.start > until) continue;
+      if (++this.#work > mostWork) return undefined;
+      if (kinds.has(part.k)) parts.push(part);
+      eachPart(part, (inner) => open.push(inner));
+    }
+    return parts.sort((a, b) => a.start - b.start);
+  }
+}
+
+/** What is written down there gets what the expression holds: as it is, or what a function gives for it. */
+function note(
+  target: Part,
+  value: Expr,
+  names: Map<string, 'same' | 'made'>,
+  carries: Carries,
+  known: ReadonlySet<Span>,
+): void {
+  if (!holds(value, (part) => carries(part) !== undefined)) return;
+  const call = callOf(value);
+  const isMade =
+    call !== undefined &&
+    !known.has(call) &&
+    call.args.some((arg) => holds(arg.value, (part) => carries(part) !== undefined));
+  holds(target, (part) => {
+    if (part.k === 'name' && names.get(part.name) !== 'same') names.set(part.name, isMade ? 'made' : 'same');
+    return false;
+  });
+}
+
+function callOf(expr: Expr): (Expr & { k: 'call' }) | undefined {
+  const value = expr.k === 'await' ? expr.value : expr;
+  return value.k === 'call' ? value : undefined;
+}
+
+/** An annotation of the function, or what its class runs in front of it, is named after a check. */
+function isAskedInFront({ fn, definition }: Place): boolean {
+  if (!fn) return false;
+  if (fn.decorators.some((decorator) => isNamedCheck(decorator))) return true;
+  return (definition?.body ?? []).some(
+    (statement) =>
+      statement.k === 'expr' &&
+      statement.value.k === 'call' &&
+      filters.test(nameOf(statement.value.callee)) &&
+      statement.value.args.some(({ value }) => value.k === 'const' && isCheck(String(value.value))),
+  );
+}
+
+function isNamedCheck(decorator: Expr): boolean {
+  return isCheck(nameOf(decorator.k === 'call' ? decorator.callee : decorator));
+}
+
+function isCheck(name: string): boolean {
+  return soundsLikeCheck(name) || (soundsLikeAssertion(name) && !rights.test(name));
+}
+
+/** Steps into a function and out of one. */
+const crossings: ReadonlySet<string> = new Set(['parameter', 'called', 'returned', 'callback']);
+const kinds: ReadonlySet<string> = new Set(
+  'assign each expr if cond loop logic comprehension switch throw call'.split(' '),
+);
+/** How a part of a request is written. */
+const readable: ReadonlySet<string> = new Set(['member', 'index', 'call']);
+const mostBlanks = 20;
+const filters = /^(?:before_action|before_filter|prepend_before_action|before|validates?_params|param)$/;
+/** Functions that a language has are mostly called by one word. */
+const twoWords = /[a-z0-9][A-Z_]\w|[A-Za-z]_[a-z]/;
+const rights = /auth|login|log_in|role|permission|admin|user|session|csrf|token|scope|rate|limit|method/i;
+/** A way of so many steps was cut. */
+const mostSteps = 12;
+/** Of one file, over all that is asked: more than that proves nothing. */
+const mostWork = 2_000_000;
