@@ -103,7 +103,7 @@ const opening = /^\s*(?:['"]use strict['"];?\s*)?(?:\/[*/]|[;!]?\(?function\b)/;
 const packed =
   /\btypeof define\s*===?\s*['"]function['"]|typeof require\s*===?\s*['"]function['"]\s*&&\s*require/;
 const tests =
-  /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
+  /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|acceptance(?:[-_]?tests?)?|cypress|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
 /** What shows how a program is used does not run: it is read and copied. */
 const examples = /(?:^|\/)_?(?:examples?|samples?|demos?)\//i;
 /** What developers run on their own machines: nobody sends it anything. */

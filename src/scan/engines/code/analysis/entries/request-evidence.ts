@@ -7,9 +7,11 @@ import type { Run } from '../run.ts';
  * Whether a place is called a request by a name alone: `req.query` is a field of any object called `req`. That it is one is said by a framework that the
  * file imports, by whoever calls the function, by the class that its own extends, or by an answer that comes with it.
  */
-export function isUnlikelyRequest(run: Run, { isNamed, kind }: Source): boolean {
+export function isUnlikelyRequest(run: Run, { isNamed, kind, title }: Source): boolean {
   const { frameworks } = run.rules;
   if (!isNamed || kind !== 'remote' || frameworks.length === 0) return false;
+  // What is called an event is one of a calendar, a window or a queue unless the function is given what comes with one.
+  if (lambda.test(title)) return !isLambda(run.frame);
   let isLiteral = false;
   for (let frame: Frame | undefined = run.frame; frame; frame = frame.outer) {
     const { fn } = frame;
@@ -18,6 +20,18 @@ export function isUnlikelyRequest(run: Run, { isNamed, kind }: Source): boolean 
     if ((run.entries.get(fn)?.length ?? 0) > 0 || answers(fn) || handles(run, frame)) return isLiteral;
   }
   return isLiteral || !run.file.imports(frameworks);
+}
+
+/** `(event, context)`, or a function that is named after handling. */
+function isLambda(innermost: Frame): boolean {
+  for (let frame: Frame | undefined = innermost; frame; frame = frame.outer) {
+    const { fn } = frame;
+    const at = fn?.parameters.findIndex(({ name }) => eventName.test(name)) ?? -1;
+    if (!fn || at < 0) continue;
+    const next = fn.parameters[at + 1]?.name;
+    if (next === undefined ? handlerName.test(fn.name) : contextName.test(next)) return true;
+  }
+  return false;
 }
 
 /** `query(req: { query: string })`: whoever writes down what an object has describes one of the program's own. */
@@ -42,6 +56,10 @@ function handles(run: Run, { self }: Frame): boolean {
   );
 }
 
+const lambda = /\bLambda\b/;
+const eventName = /^_?event$/;
+const contextName = /^_*(?:ctx|context|callback|cb|)$/;
+const handlerName = /handler|^(?:main|handle)$|^$/i;
 const requestName = /^_?(?:req|request|ctx|context)$/;
 const literalType = /^\??\s*:\s*\{/;
 const answerName = /^_?(?:res|resp|response|reply)$/;

@@ -180,3 +180,23 @@ test.each([
     'medium',
   ]);
 });
+
+test.each([
+  ['of the framework', 'Request', loud],
+  ['of the program, with rules of its own', 'BulkOrderRequest', 'medium'],
+])('PHP: what a handler takes from a request %s', async (_, type, severity) => {
+  const text = `<?php\nnamespace App\\Http\\Controllers;\nuse Illuminate\\Http\\Request;\nuse App\\Http\\Requests\\BulkOrderRequest;\nclass OrderController extends Controller {\n  public function bulk(${type} $request) {\n    exec('ls ' . request()->input('n'));\n  }\n}\n`;
+  expect(await found({ 'OrderController.php': text }, 'php-command-injection')).toEqual([severity]);
+});
+
+test.each([
+  ['(event, context)', 'handler', loud],
+  ['(event)', 'lambda_handler', loud],
+  ['(rh, event)', 'create', 'medium'],
+])(
+  'Python: an event is that of a function in a cloud where it comes with a context: %s',
+  async (given, name, severity) => {
+    const text = `import os\nfrom flask import Flask\n\ndef ${name}${given}:\n    os.system('ls ' + event['name'])\n`;
+    expect(await found({ 'a.py': text }, 'python-command-injection')).toEqual([severity]);
+  },
+);
