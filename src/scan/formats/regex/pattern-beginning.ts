@@ -4,6 +4,8 @@ import { type CharacterSet, type PatternPart, readPattern } from './pattern-read
 export interface PatternBeginning {
   /** The characters that it begins with, as far as each of them is written out. */
   readonly text: string;
+  /** The same for each choice of the expression, and whether the text ends there. */
+  readonly ways: ReadonlyArray<{ readonly text: string; readonly ends: boolean }>;
   /** What may be first, and what may be behind it where there is something. */
   readonly first: CharacterSet;
   readonly second: CharacterSet;
@@ -56,18 +58,26 @@ function beginning(
   const sets: CharacterSet[] = [];
   let text = '';
   let isText = true;
+  let ends = false;
   // What may be missing lets the next part be at the same place.
   let open: CharacterSet[] = [];
   for (const part of parts) {
     if (sets.length === 2 && !isText) break;
     if (part.k === 'place') {
-      if (isEnd(part, lines)) break;
+      if (isEnd(part, lines)) {
+        ends = isText;
+        break;
+      }
       continue;
     }
     const { set, least, most } = counted(part);
     if (!set) return undefined;
     if (isText && least === 1 && most === 1 && onlyOne(set) !== undefined) text += onlyOne(set);
-    else isText = false;
+    else {
+      // `https://host` and then one of `/`, `?` and `#`: the host ends there.
+      if (isText && least === 1 && isBehindHost(set)) ends = true;
+      isText = false;
+    }
     open.push(set);
     if (least === 0) continue;
     const here = union(open);
@@ -75,7 +85,7 @@ function beginning(
     for (let i = 0; i < least && sets.length < 2; i++) sets.push(i === 0 ? here : set);
   }
   const [first, second = union(open)] = sets;
-  return first ? { text, first, second } : undefined;
+  return first ? { text, ways: [{ text, ends }], first, second } : undefined;
 }
 
 /** A set of characters with how often it occurs. */
@@ -105,9 +115,14 @@ function either(a: PatternBeginning, b: PatternBeginning): PatternBeginning {
   while (same < a.text.length && a.text[same] === b.text[same]) same++;
   return {
     text: a.text.slice(0, same),
+    ways: [...a.ways, ...b.ways],
     first: union([a.first, b.first]),
     second: union([a.second, b.second]),
   };
+}
+
+function isBehindHost(set: CharacterSet): boolean {
+  return set.every((on, code) => !on || '/?#'.includes(String.fromCharCode(code)));
 }
 
 function union(sets: readonly CharacterSet[]): CharacterSet {

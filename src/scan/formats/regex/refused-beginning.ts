@@ -9,7 +9,7 @@ export interface RefusedBeginning {
   readonly scheme: boolean;
 }
 
-/** Reads how texts that do not match cannot begin: from each choice that is anchored there, and asks for nothing behind. */
+/** Reads how texts that do not match cannot begin: from each choice that asks for nothing behind. */
 export function refusedBeginning(pattern: string, anchors: 'whole' | 'start' | 'none'): RefusedBeginning {
   const root = anchors === 'whole' ? undefined : readPattern(pattern);
   const ways = (root && waysOf([root], maxWays)) ?? [];
@@ -17,7 +17,8 @@ export function refusedBeginning(pattern: string, anchors: 'whole' | 'start' | '
   let scheme = false;
   for (const [first, ...others] of ways) {
     const isAnchor = first?.k === 'place' && (first.sign === '^' || first.sign === '\\A');
-    const rest = isAnchor ? others : anchors === 'start' && first ? [first, ...others] : [];
+    // What occurs nowhere does not occur at the beginning either.
+    const rest = isAnchor ? others : first ? [first, ...others] : [];
     const [one, two, ...more] = rest.flatMap((part) => leastOf(part) ?? [undefined]);
     if (one && rest.length > 0 && !more.length && (two ?? rest.every((part) => leastOf(part))))
       pairs.push([one, two ?? any]);

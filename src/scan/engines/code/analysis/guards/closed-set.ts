@@ -7,12 +7,12 @@ import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
 import { soundsForbidden, soundsLikeAllowed } from './check-names.ts';
 import { addressLabels, prototypeLabels } from './guarded-labels.ts';
-import { hostOf } from './same-value.ts';
+import { hostIn } from './targets/parsed-address.ts';
 
 /** What it says about a value that it is in a collection. */
 export function memberBarriers(run: Run, collection: Expr, about: Expr, clears = constantLabels): Barrier[] {
   if (isClosedSet(run, collection)) return [{ expr: about, clears }];
-  if (hostOf(about) && isOwnCollection(run, collection)) return [{ expr: about, clears: addressLabels }];
+  if (hostIn(run, about) && isOwnCollection(run, collection)) return [{ expr: about, clears: addressLabels }];
   const check = suspectedSet(run, collection);
   const awaits = awaitedMembership(run, mapOf(collection), clears);
   return check === undefined && awaits === undefined ? [] : [{ expr: about, clears: 0, check, awaits }];

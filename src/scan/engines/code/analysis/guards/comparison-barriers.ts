@@ -14,6 +14,7 @@ import { testOf } from './flags.ts';
 import {
   addressLabels,
   codeLabels,
+  fetchLabels,
   ldapLabels,
   numberLabels,
   objectLabels,
@@ -23,7 +24,8 @@ import {
 import { prefixBarriers } from './prefix-barriers.ts';
 import { hostOf } from './same-value.ts';
 import { isLookUp, isNothing } from './tables/look-ups.ts';
-import { beginsWithSlash, noBackslash, noScheme, noSecondSlash } from './targets/local-target.ts';
+import { beginsWithSlash, noBackslash, noHost, noScheme, noSecondSlash } from './targets/local-target.ts';
+import { hostIn, schemeOf } from './targets/parsed-address.ts';
 import { placeOf } from './targets/two-slashes.ts';
 
 /** What `==`, `<`, `in` and their like establish about their sides. */
@@ -56,8 +58,10 @@ function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean):
     if (right.k === 'member' && right.property === 'parents' && run.evaluate(right.object).form !== undefined)
       return [{ expr: right.object, clears: pathLabels }];
     // Of none but this site: `urlparse(to).netloc in ('', request.host)`.
-    if (hostOf(left) && right.k === 'list' && right.items.every(({ value }) => isOwnHost(value)))
-      return [{ expr: left, clears: addressLabels }];
+    if (hostIn(run, left) && right.k === 'list' && right.items.every(({ value }) => isOwnHost(value)))
+      return right.items.some(({ value }) => value.k === 'const' && !value.value)
+        ? [withoutHost(left)]
+        : [{ expr: left, clears: addressLabels }];
     return keyBarriers(run, right, left);
   }
   const characters = charactersIn(left);
@@ -108,9 +112,10 @@ function equalityBarriers(
   const isRead = left.k === 'name' || (left.k === 'member' && left.object.k === 'name');
   const told = answer === null && isRead ? verdictBarriers(run, run.evaluate(left), !isEqual) : [];
   if (told.length > 0) return told;
-  // No host, no other site.
-  if (answer === null && isEqual && (left.k === 'call' || isReadHost(run, left)) && hostOf(left))
-    return [{ expr: left, clears: addressLabels }];
+  if (answer === null && isEqual && (left.k !== 'name' || isReadHost(run, left)) && hostIn(run, left))
+    return [withoutHost(left)];
+  if ((answer === '' || answer === null) && isEqual && schemeOf(left))
+    return [{ expr: left, clears: 0, target: noScheme }];
   const isAbsence = answer === null || (run.traits.severalResults === true && isNothing(right));
   const meant = left.k === 'name' && isAbsence ? testOf(run, left.name) : left;
   if (isAbsence && meant && isLookUp(meant)) return barriersOf(meant, !isEqual);
@@ -126,13 +131,12 @@ function equalityBarriers(
   }
   const typeofBarrier = typeofBarriers(left, right) ?? typeofBarriers(right, left);
   if (typeofBarrier) return typeofBarrier;
-  if (right.k === 'const' && right.value === '' && hostOf(left))
-    return [{ expr: left, clears: addressLabels }];
+  if (answer === '' && hostIn(run, left)) return [withoutHost(left)];
   // The host of a URL that is that of this site, whatever names it.
   const hosts = [
     [left, right],
     [right, left],
-  ].filter(([host, own]) => hostOf(host!) && (namesOwnHost(own!) || isOwnValue(run, own!, host!)));
+  ].filter(([host, own]) => hostIn(run, host!) && (namesOwnHost(own!) || isOwnValue(run, own!, host!)));
   if (hosts.length > 0) return hosts.map(([host]) => ({ expr: host!, clears: addressLabels }));
   const found: Barrier[] = [...commonPathBarriers(run, left), ...commonPathBarriers(run, right)];
   if (isTellingConstant(run, right) || isOwnValue(run, right, left))
@@ -142,6 +146,11 @@ function equalityBarriers(
   return found;
 }
 
+/** Nothing is fetched from no host; that a browser finds none either takes more. */
+export function withoutHost(host: Expr): Barrier {
+  return { expr: host, clears: fetchLabels, target: noHost };
+}
+
 /** `$host = parse_url($to, PHP_URL_HOST)`: what is called a host was read out of something. */
 function isReadHost(run: Run, expr: Expr): boolean {
   return expr.k === 'name' && testOf(run, expr.name)?.k === 'call';
@@ -149,16 +158,22 @@ function isReadHost(run: Run, expr: Expr): boolean {
 
 /** A value that the program has: whoever sends the other one cannot choose it. */
 function isOwnValue(run: Run, expr: Expr, other: Expr): boolean {
-  if (expr.k !== 'name' && expr.k !== 'member') return false;
+  const isGetter = expr.k === 'call' && expr.args.length === 0 && hostOf(expr) !== undefined;
+  if (expr.k !== 'name' && expr.k !== 'member' && !isGetter) return false;
   const { constant, taint, shape, dynamic, name } = run.evaluate(expr);
   // What a call gives is there, though nothing of it may be open: `root = realpath(folder)`.
   const isThere = dynamic || name?.segment === callSegment;
   if (!isThere || constant !== undefined || shape) return false;
   const sent = run.evaluate(other).taint ?? [];
   if (sent.some(({ origin }) => origin.k === 'source'))
-    return !taint?.some(({ origin }) => origin.k !== 'parameter' && !(origin.k === 'call' && origin.isKept));
+    return !taint?.some(({ origin }) => origin.k !== 'parameter' && !isKeptHere(origin));
   // In a helper the caller's value is compared with one that no caller gives: a field, or a variable of the file.
   return sent.some(({ origin }) => isGiven(origin)) && !taint?.some(({ origin }) => !isField(origin));
+}
+
+/** What the program keeps, or was started with. */
+function isKeptHere(origin: Origin): boolean {
+  return origin.k === 'call' ? origin.isKept : origin.k === 'source' && origin.kind === 'cli';
 }
 
 function isGiven(origin: Origin): boolean {
@@ -268,7 +283,7 @@ function isOwnHost(expr: Expr): boolean {
 }
 
 const ownHost =
-  /^(?:get_?|http_)?(?:host|hostname|host_with_port|netloc|origin|server_name|domain|base_host)$/i;
+  /^(?:get_?|http_)?(?:host|hostname|host_with_port|netloc|origin|server_?name|domain|base_host)$/i;
 
 function typeofBarriers(type: Expr, name: Expr): Barrier[] | undefined {
   if (type.k !== 'unary' || type.op !== 'typeof' || name.k !== 'const') return undefined;

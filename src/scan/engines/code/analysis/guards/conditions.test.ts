@@ -116,7 +116,7 @@ const cases: Record<string, Array<[condition: string, holds: string, otherwise: 
     ['x == user.name', known, 'nosql'],
     ['is_safe(x)', 'nosql', 'nosql'],
     ["urlparse(x).netloc == 'example.com'", 'nosql url redirect', 'nosql'],
-    ["urlparse(x).netloc == ''", 'nosql url redirect', 'nosql'],
+    ["urlparse(x).netloc == ''", 'nosql url', 'nosql'],
     ['x > 3', 'nosql', 'nosql number dos'],
     ['0 < x < 10', 'nosql number dos', 'nosql'],
     ['x', 'nosql', 'all'],

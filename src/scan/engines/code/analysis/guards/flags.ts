@@ -3,6 +3,7 @@ import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
+import { hostOf } from './same-value.ts';
 import { isLookUp } from './tables/look-ups.ts';
 
 /** A test that a variable holds the result of, with the versions of what it was about: when one of them changed it says nothing any more. */
@@ -27,7 +28,7 @@ export function rememberTest(
   const meant = test ?? value;
   if (op === undefined && meant.k === 'const' && typeof meant.value === 'boolean')
     note(run, flag.name, underCondition(run, meant.value, barriersOf));
-  else if (op === undefined && (tests.has(meant.k) || asksTable(flag.name, meant))) {
+  else if (op === undefined && (tests.has(meant.k) || asksTable(flag.name, meant) || readsHost(meant))) {
     // A name that was set from itself, `x = (x or '').strip()`, is about what it held before.
     const versions = versionsIn(run, meant).filter(([name]) => name !== flag.name);
     note(run, flag.name, frame.tests.push({ expr: meant, versions }) - 1);
@@ -216,6 +217,11 @@ export function placeKey(run: Run, expr: Expr): string {
 
 function keyOf(flag: string): string {
   return `?${flag}`;
+}
+
+/** `h = new URL(to).hostname`: what is asked of the host is asked of the URL. */
+function readsHost(meant: Expr): boolean {
+  return meant.k === 'member' && hostOf(meant) !== undefined;
 }
 
 /** `entry = table[x]`; of `x = table[x]` the key is gone. */

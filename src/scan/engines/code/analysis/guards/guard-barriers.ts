@@ -6,11 +6,14 @@ import { verdictBarriers } from '../schemas/verdicts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers, readBarriers } from './call-barriers.ts';
 import { keyBarriers } from './closed-set.ts';
-import { comparisonBarriers } from './comparison-barriers.ts';
+import { comparisonBarriers, withoutHost } from './comparison-barriers.ts';
 import { flagBarriers } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
 import { hostOf, innermost } from './same-value.ts';
 import { isNothing } from './tables/look-ups.ts';
+import { dottedSuffixBarriers } from './targets/host-suffix.ts';
+import { noScheme } from './targets/local-target.ts';
+import { schemeOf } from './targets/parsed-address.ts';
 import { twoSlashBarriers } from './targets/two-slashes.ts';
 
 /** What a condition establishes where it holds, or where it does not. */
@@ -50,7 +53,8 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       if (positive) return [...known, ...modelBarriers(run, test)];
       if (known.length > 0) return known;
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
-      return [{ expr: test, clears: hostOf(test) ? addressLabels : allLabels }];
+      if (hostOf(test)) return [withoutHost(test)];
+      return [{ expr: test, clears: allLabels, ...(schemeOf(test) && { target: noScheme }) }];
     }
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
@@ -80,6 +84,8 @@ function logicBarriers(
 ): Barrier[] {
   const slashes = test.op === 'and' && !positive ? twoSlashBarriers(run, test) : [];
   if (slashes.length > 0) return slashes;
+  const dotted = test.op === 'and' && positive ? dottedSuffixBarriers(run, test) : [];
+  if (dotted.length > 0) return dotted;
   const left = barriersOf(test.left, positive);
   // `table[x] ?? null` is something only where the table has it.
   if (positive && test.op !== 'and' && isNothing(test.right)) return left;
@@ -93,9 +99,15 @@ function logicBarriers(
     const expr = innermost(barrier.expr);
     const origins = barrier.origins === true && same.every((other) => other.origins);
     if (!clears && check) return [{ expr, clears: 0, check }];
-    const target = (barrier.target ?? 0) & same.reduce((bits, other) => bits | (other.target ?? 0), 0);
-    return clears || target ? [{ expr, clears, origins, ...(target && { target }) }] : [];
+    const target = targetOf(barrier) & same.reduce((bits, other) => bits | targetOf(other), 0);
+    const says = target > 0 ? { target } : {};
+    return clears || target > 0 ? [{ expr, clears, origins, ...says }] : [];
   });
+}
+
+/** A target that was cleared is whatever the other way says of it. */
+function targetOf({ clears, target = 0 }: Barrier): number {
+  return (clears & addressLabels) === addressLabels ? -1 : target;
 }
 
 function textEqual(run: Run, a: Expr, b: Expr): boolean {

@@ -16,9 +16,10 @@ import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
 import { noteEmpty } from './outcomes/empty-names.ts';
 import { notePresent } from './outcomes/present-names.ts';
-import { hostOf, innermost, insideOf } from './same-value.ts';
+import { innermost, insideOf } from './same-value.ts';
 import { throwingLookUp } from './tables/look-ups.ts';
-import { staysHere } from './targets/local-target.ts';
+import { noBackslash, noHost, staysHere } from './targets/local-target.ts';
+import { hostIn, isWithoutBackslash, parsedText, pathOf, schemeOf } from './targets/parsed-address.ts';
 import { noteLookedAt } from './tested-data.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
@@ -80,12 +81,51 @@ function noteTarget(run: Run, expr: Expr, target: number): void {
     noteTarget(run, inner, target);
     return;
   }
+  const part = hostIn(run, expr) ?? schemeOf(expr);
+  if (part) {
+    noteAddress(run, part, '=@', target | parsedText(run, part));
+    return;
+  }
+  const path = pathOf(expr);
+  if (path) noteAddress(run, path, '=/', target);
+  const { taint } = run.evaluate(expr);
   const key = `=${keyOf(run, expr)}`;
-  const known = Number(run.frame.layer.get(key)?.constant ?? 0) | target;
-  run.frame.layer.set(key, { ...literalValue, constant: known });
+  const own = bitsAt(run, key) | target | (isWithoutBackslash(run, expr) ? noBackslash : 0);
+  run.frame.layer.set(key, { ...literalValue, constant: own });
+  if (expr.k === 'name') for (const { origin } of taint ?? []) addBits(run, `=>${origin.id}`, own);
+  const asked = taint?.reduce((bits, { origin }) => bits & addressBits(run, origin.id), ~0) ?? 0;
+  const known = own | asked;
   const stays = staysHere(known);
   if (stays === 'certainly') clear(run, expr, addressLabels);
   else if (stays === 'likely') doubt(run, expr, run.file.text.slice(expr.start, expr.end).slice(0, 40));
+}
+
+/** What is asked of a parsed URL says something about the text that it was parsed from. */
+function noteAddress(run: Run, url: Expr, place: string, target: number): void {
+  const value = run.evaluate(url);
+  for (const entry of value.taint ?? []) {
+    const { id } = entry.origin;
+    addBits(run, `${place}${id}`, target);
+    const stays = staysHere(addressBits(run, id) | bitsAt(run, `=>${id}`));
+    const one = withTaint(value, [entry]);
+    if (stays === 'certainly') clearOrigins(run, one, addressLabels);
+    else if (stays === 'likely')
+      doubtOrigins(run, one, keptCheck(run.file.text.slice(url.start, url.end).slice(0, 40), undefined));
+  }
+}
+
+/** What was asked of the URL that was parsed from a text; its path begins like the text where it has no host. */
+function addressBits(run: Run, id: number): number {
+  const asked = bitsAt(run, `=@${id}`);
+  return asked & noHost ? asked | bitsAt(run, `=/${id}`) : asked;
+}
+
+function bitsAt(run: Run, key: string): number {
+  return Number(run.frame.layer.get(key)?.constant ?? 0);
+}
+
+function addBits(run: Run, key: string, bits: number): void {
+  run.frame.layer.set(key, { ...literalValue, constant: bitsAt(run, key) | bits });
 }
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
@@ -150,7 +190,7 @@ function doubt(run: Run, expr: Expr, check: string | undefined, awaited?: Awaite
     return;
   }
   // A check of the host of a parsed URL is a check of the URL that was parsed.
-  const host = hostOf(expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr);
+  const host = hostIn(run, expr);
   if (host) doubtOrigins(run, run.evaluate(host), keptCheck(check, awaitedOfPart(awaited, addressLabels)));
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
@@ -191,14 +231,14 @@ function doubtOrigins(run: Run, { taint }: Value, check: Value): void {
 function clear(run: Run, expr: Expr, clears: number): void {
   // A check of the host of a parsed URL is a check of the URL that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
-  const host = hostOf(read);
+  const host = hostIn(run, expr);
   // Who checked where a message comes from may use what it says.
   if (host?.k === 'name' && read.k === 'member' && read.property === 'origin')
     narrowPlace(run, '#', `${host.name}.data ${run.frame.versionOf(host.name)}`, {
       ...literalValue,
       constant: allLabels,
     });
-  if (host) clearOrigins(run, run.evaluate(host), addressLabels);
+  if (host && clears & addressLabels) clearOrigins(run, run.evaluate(host), clears & addressLabels);
   if (expr.k === 'call') {
     const value = run.evaluate(expr);
     if (value.form !== undefined) clearOrigins(run, value, clears);

@@ -95,7 +95,8 @@ function refusedTarget(source: string, anchors: Guard['anchors']): number {
 function targetsOf(source: string, anchors: Guard['anchors'], lines: boolean): readonly Said[] {
   const begins = beginningOf(source, anchors, lines);
   if (!begins) return [];
-  const targets: Said[] = leadsToHost(begins.text) ? [{ clears: addressLabels }] : [];
+  const leads = begins.ways.every(({ text, ends }) => leadsToHost(ends ? `${text}/` : text));
+  const targets: Said[] = leads ? [{ clears: addressLabels }] : [];
   if (begins.first.some((on, code) => on && code !== slash)) return targets;
   const add = (target: number) => targets.push({ clears: 0, target });
   add(beginsWithSlash);

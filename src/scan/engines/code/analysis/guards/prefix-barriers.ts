@@ -19,6 +19,11 @@ export function prefixBarriers(
   guard: Guard,
   positive: boolean,
 ): Barrier[] {
+  // Where a text begins with none of several, it does not begin with each of them.
+  if (prefix.k === 'list')
+    return positive
+      ? []
+      : prefix.items.flatMap(({ value }) => prefixBarriers(run, compared, value, guard, positive));
   const about = withoutSeparator(run, compared);
   const text = textOf(run.evaluate(prefix));
   const form = formOf(run, about);
@@ -26,7 +31,7 @@ export function prefixBarriers(
   if (text !== undefined && schemeOnly.test(text)) return [];
   if (text === '/' && form === undefined) return [{ expr: about, clears: 0, target: beginsWithSlash }];
   const barriers: Barrier[] = [];
-  if (leadsToHost(text)) barriers.push({ expr: about, clears: addressLabels });
+  if (leadsToHost(text) || isOwnAddress(prefix)) barriers.push({ expr: about, clears: addressLabels });
   if (form !== undefined)
     barriers.push(
       insideFolder(run, about, prefix, text, about === compared ? guard : { ...guard, partial: false }),
@@ -60,6 +65,12 @@ export function leadsToHost(text: string | undefined): boolean {
   return text !== undefined && /^(?:https?:\/\/[^/?#\\@]+\/|\/[^/\\]|\0[^/]*\/)/.test(text);
 }
 
+/** The address of this site with the slash behind its host, as frameworks give it. */
+function isOwnAddress(expr: Expr): boolean {
+  const name = expr.k === 'member' ? expr.property : expr.k === 'name' ? expr.name : '';
+  return ownAddresses.has(name);
+}
+
 function absentPrefix(about: Expr, text: string | undefined, form: Value['form']): Barrier[] {
   if (text === '//') return [{ expr: about, clears: 0, target: noSecondSlash }];
   if (text === '/\\' || text === '\\') return [{ expr: about, clears: 0, target: noBackslash }];
@@ -67,4 +78,6 @@ function absentPrefix(about: Expr, text: string | undefined, form: Value['form']
   return text?.startsWith('..') && form !== undefined ? [{ expr: about, clears: pathLabels }] : [];
 }
 
+/** Flask and Werkzeug; Rails. */
+const ownAddresses = new Set(['host_url', 'url_root', 'root_url']);
 const schemeOnly = /^https?(?::\/{0,2})?$/;

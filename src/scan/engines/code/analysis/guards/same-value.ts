@@ -25,8 +25,12 @@ export function innermost(expr: Expr): Expr {
 
 /** The URL that an expression gives the host of; a variable may be called after what it holds. */
 export function hostOf(expr: Expr): Expr | undefined {
-  if (expr.k === 'call')
+  if (expr.k === 'call') {
+    const [url, part] = expr.args;
+    // `parse_url($to, PHP_URL_HOST)`
+    if (part?.value.k === 'name' && part.value.name === 'PHP_URL_HOST') return url!.value;
     return expr.args.length === 0 && expr.callee.k === 'member' ? hostOf(expr.callee) : undefined;
+  }
   if (expr.k === 'member') return hostProperty.test(expr.property) ? expr.object : undefined;
   if (expr.k === 'index')
     return expr.index.k === 'const' && hostProperty.test(String(expr.index.value)) ? expr.object : undefined;

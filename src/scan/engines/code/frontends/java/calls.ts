@@ -28,7 +28,8 @@ function textCall(
 ): Expr | undefined {
   const [first, ...rest] = args;
   if (!first) return undefined;
-  if (name === 'equals' && rest.length === 0) return java.binary('==', held, first.value, span);
+  if ((name === 'equals' || name === 'equalsIgnoreCase') && rest.length === 0)
+    return java.binary('==', held, first.value, span);
   if (name === 'concat' && rest.length === 0) return java.binary('+', held, first.value, span);
   if (held.k !== 'name' || held.name !== 'String') return undefined;
   if (name === 'format') return formatCall(args, span);

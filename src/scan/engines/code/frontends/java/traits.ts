@@ -10,6 +10,7 @@ export const language: Language = {
   constructorName: '<init>',
   receiver: 'implicit',
   receiverName: 'this',
+  addressesAreStrict: true,
   declaredTypes: true,
   toldTypes: /^/,
   overloads: true,

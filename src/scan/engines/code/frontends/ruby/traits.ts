@@ -9,6 +9,7 @@ export const language: Language = {
   constructorName: 'initialize',
   receiver: 'implicit',
   receiverName: 'self',
+  addressesAreStrict: true,
   mayBeLocal: (first) => /^[A-Z]/.test(first),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed) => {

@@ -6,12 +6,16 @@ export const noBackslash = 4;
 export const noScheme = 8;
 /** It does not begin with two slashes, of either kind. */
 export const noTwoSlashes = 16;
+/** A parser finds no host in it; browsers may. */
+export const noHost = 32;
 
 /** Whether what is known is enough: it stays on this host, or it is only likely to. */
 export function staysHere(known: number): 'certainly' | 'likely' | undefined {
   const has = (bits: number) => (known & bits) === bits;
   if (has(beginsWithSlash | noTwoSlashes) || has(noScheme | noTwoSlashes)) return 'certainly';
-  if (!has(beginsWithSlash | noSecondSlash)) return undefined;
+  if (has(noHost | noTwoSlashes)) return 'certainly';
+  if (has(noHost | noBackslash) && known & (noScheme | beginsWithSlash | noSecondSlash)) return 'certainly';
+  if (!has(beginsWithSlash | noSecondSlash)) return has(noHost) ? 'likely' : undefined;
   return has(noBackslash) ? 'certainly' : 'likely';
 }
 

@@ -36,9 +36,20 @@ describe('the target of a redirect', () => {
     ['may begin with two backslashes', `if (${scheme} || preg_match('#^//#', $to)) exit;`, true],
     ['may have a protocol', "if (preg_match('#^[/\\\\\\\\]{2}#', $to)) exit;", true],
     ['has a protocol', `if (!${scheme} || preg_match('#^[/\\\\\\\\]{2}#', $to)) exit;`, true],
-    ['names no host', 'if ($host !== null) exit;', false],
+    ['names no host that PHP sees', 'if ($host !== null) exit;', true],
+    [
+      'names no host and holds no backslash',
+      "if ($host !== null || preg_match('#^[/\\\\\\\\]{2}#', $to)) exit;",
+      false,
+    ],
     ['names a host', 'if ($host === null) exit;', true],
-    ['names no host or this one', "if ($host !== null && $host !== $_SERVER['HTTP_HOST']) exit;", false],
+    ['names no host or this one', "if ($host !== null && $host !== $_SERVER['HTTP_HOST']) exit;", true],
+    ['names this host', "if ($host !== $_SERVER['HTTP_HOST']) exit;", false],
+    [
+      'names one of these hosts',
+      "if (!in_array(parse_url($to, PHP_URL_HOST), ['a.org', 'b.org'], true)) exit;",
+      false,
+    ],
     [
       'names a host that is not this one',
       "if ($host !== null && $host === $_SERVER['HTTP_HOST']) exit;",
