@@ -97,6 +97,8 @@ export interface FunctionFacts {
   /** `name` or `Class.method`. */
   key: string;
   parameters: string[];
+  /** The parameter that takes all further arguments. */
+  rest?: number;
   /** Where its name is. */
   at?: Place;
   /** Nobody outside of the file, or of its class, can call it. */

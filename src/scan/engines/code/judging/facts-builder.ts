@@ -26,6 +26,7 @@ import type { FunctionIr, Span } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
+import { endsOptions, taintOfArguments } from './certainty/option-start.ts';
 import { firstQuestion } from './proof/asks-anything.ts';
 import { isUnderstood } from './proof/understood-step.ts';
 import { KnownPasses } from './recording/known-passes.ts';
@@ -319,7 +320,9 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       context.facts.calls.push(call);
       context.starts.push([call, start]);
     }
-    for (let i = 0; i < event.args.length; i++) this.#passParts(context, index, i + offset, event.args[i]!);
+    const end = event.args.findIndex(endsOptions);
+    for (let i = 0; i < event.args.length; i++)
+      this.#passParts(context, index, i + offset, event.args[i]!, end >= 0 && i > end);
     let position = event.args.length;
     if (event.named.size > 0)
       for (const arg of event.named.values()) this.#passParts(context, index, position++, arg);
@@ -353,10 +356,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   }
 
   /** Of an object with few known fields it is told which of them carries what. */
-  #passParts(context: Context, call: number, arg: number, value: Value): void {
+  #passParts(context: Context, call: number, arg: number, value: Value, isBehind = false): void {
     const { shape } = value;
     if (shape?.kind !== 'map' || shape.fields.size > maxFields) {
-      const taint = deepTaint(value);
+      const taint = taintOfArguments(value, isBehind);
       if (taint) this.#pass(context, call, arg, taint, undefined, shape?.kind !== 'map' && isBuilt(value));
       return;
     }
@@ -499,6 +502,7 @@ function contextOf(
     facts: {
       key,
       parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
+      ...restOf(fn),
       ...(at && { at }),
       ...(isHidden && { hidden: true }),
       ...(fn && isStraight(fn) && { straight: true }),
@@ -556,6 +560,11 @@ function isFixed(value: Value): boolean {
 }
 
 /** A text of which some parts are known and others are not. */
+function restOf(fn: FunctionIr | undefined): { rest?: number } {
+  const rest = fn?.parameters.findIndex(({ kind }) => kind === 'rest') ?? -1;
+  return rest >= 0 ? { rest } : {};
+}
+
 function isBuilt({ text }: Value): boolean {
   return text?.includes('\0') === true && text.replaceAll('\0', '').trim() !== '';
 }

@@ -123,6 +123,8 @@ export class LinkedFindings implements LinkEvents {
     const key = placeKey(where, sink, place);
     if (this.#found.get(key)?.trace) return;
     const name = fn.facts.parameters[reached.index] ?? 'an argument';
+    // Who hands over all of the arguments means their options as well.
+    if (rule.cwe.includes('CWE-88') && allArguments.test(name)) return;
     const source = {
       file: fn.file,
       place: fn.facts.at!,
@@ -162,6 +164,8 @@ export class LinkedFindings implements LinkEvents {
     );
   }
 }
+
+const allArguments = /^[$*]*(?:\w*_)?(?:args|arguments|argv|params|cmd|command|flags|opts|options)$/i;
 
 /** Calls of a chain start where the whole chain does: `load(a).relative(b)` is two places. */
 function placeKey(file: string, { rule }: SinkFact, at: Place): string {

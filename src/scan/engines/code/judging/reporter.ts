@@ -37,6 +37,7 @@ import { type Asked, askedOf } from './certainty/asked-elsewhere.ts';
 import { ratedAsBound } from './certainty/bound-values.ts';
 import { ratedAsAsked } from './certainty/existence-tests.ts';
 import { isOnRequest } from './certainty/on-request.ts';
+import { isBehindOptions } from './certainty/option-start.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn, returnsData } from './last-return.ts';
 import { UnescapedParts } from './markup/unescaped-parts.ts';
@@ -96,7 +97,9 @@ export class Reporter implements AnalysisEvents {
       const parts =
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]
-          : sink.args.flatMap((which) => partOf(event, which) ?? []);
+          : sink.args.flatMap((which) =>
+              isBehindOptions(sink, event, which) ? [] : (partOf(event, which) ?? []),
+            );
       for (const part of parts) arriveAtSink(this, run, sink, within(part, sink.keys), place);
     }
   }

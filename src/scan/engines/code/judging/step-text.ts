@@ -76,6 +76,7 @@ const nouns = (
     ['sql', 'SQL'],
     ['nosql', 'a NoSQL query'],
     ['shell', 'a shell command'],
+    ['option', 'an argument of a program'],
     ['code', 'code that is run'],
     ['template', 'a template'],
     ['html', 'HTML'],

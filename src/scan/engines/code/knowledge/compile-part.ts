@@ -209,7 +209,7 @@ export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink 
 
 /** A command or a program that is put together is worth a look wherever its parts come from. */
 function offeredSeverity(raw: RawItem): Severity | undefined {
-  const isProgram = raw['label'] === 'shell' || raw['label'] === 'code';
+  const isProgram = ['shell', 'code', 'option'].includes(String(raw['label']));
   return (raw['offered'] ?? (isProgram ? (raw['built'] ?? raw['dynamic']) : undefined)) as
     | Severity
     | undefined;

@@ -30,6 +30,7 @@ const needs: Partial<Record<Label, string>> = {
   session: '<>"\'&;=\r\n',
   prompt: ' \t\r\n',
   upload: './\\',
+  option: '-',
 };
 
 /** The kinds of harm that a text cannot do whose characters are all among these, as flags over ASCII with one more for all others. */

@@ -32,6 +32,7 @@ export const labelNames = [
   'memory',
   'dos',
   'internals',
+  'option',
 ] as const;
 export type Label = (typeof labelNames)[number];
 

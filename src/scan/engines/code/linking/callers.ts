@@ -39,9 +39,12 @@ export class Callers {
     }
     addToList(this.#calls, callee, { caller: fn, at });
     for (const index of callee.facts.parameters.keys()) {
-      const position = this.#index.positionOf(call, callee, index);
-      const isGiven = position < call.args + call.names.length && !call.fixed?.includes(position);
-      if (isGiven && !this.#givesNothing(fn, at, position)) open.add(index);
+      const first = this.#index.positionOf(call, callee, index);
+      const last = index === callee.facts.rest ? Math.max(first, call.args - 1) : first;
+      for (let position = first; position <= last; position++) {
+        const isGiven = position < call.args + call.names.length && !call.fixed?.includes(position);
+        if (isGiven && !this.#givesNothing(fn, at, position)) open.add(index);
+      }
     }
   }
 
@@ -101,12 +104,12 @@ export class Callers {
     const here = calledIn(fn);
     if ((elsewhere.length === 0 && !here) || here?.[2].includes(parameter)) return false;
     return elsewhere.every(({ caller, at }) => {
-      const position = this.#index.positionOf(caller.facts.calls[at]!, fn, parameter);
+      const call = caller.facts.calls[at]!;
       return this.#flows
         .passesTo(caller, at)
         .every(
           ({ arg, from }) =>
-            arg !== position ||
+            !this.#index.isGivenAt(call, fn, parameter, arg) ||
             this.comesFromNowhere(caller, from, -1) ||
             (from[0] === 'p' && this.isFedByProgram(caller, from[1], depth + 1)),
         );

@@ -142,12 +142,14 @@ export class FlowTracer {
     parameter: { index: number; field: string | undefined },
     depth: number,
   ): Flow[] {
-    const position = this.#index.positionOf(call, callee, parameter.index);
     const flows: Flow[] = [];
     if (depth > maxDepth) return flows;
     const isMade = parameter.index === -1 && this.#index.makesObject(call, callee);
     for (const pass of this.passesTo(fn, callIndex))
-      if ((isMade || pass.arg === position) && mayCarry(pass.field, parameter.field))
+      if (
+        (isMade || this.#index.isGivenAt(call, callee, parameter.index, pass.arg)) &&
+        mayCarry(pass.field, parameter.field)
+      )
         for (const flow of this.expand(fn, pass.from, depth + 1))
           flows.push(
             handedOn(

@@ -76,6 +76,18 @@ export class FunctionIndex {
     return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
   }
 
+  /** Whether a parameter gets what a call gives at a position; one for all the rest gets all behind it. */
+  isGivenAt(
+    call: FunctionFacts['calls'][number],
+    callee: LinkedFunction,
+    parameter: number,
+    at: number,
+  ): boolean {
+    const position = this.positionOf(call, callee, parameter);
+    const isRest = parameter >= 0 && parameter === callee.facts.rest;
+    return at === position || (isRest && at > position && at < call.args);
+  }
+
   /** `Service.call(x)`, where only objects have the method, and it takes nothing: the class makes an object of what it is given. */
   makesObject(call: FunctionFacts['calls'][number], callee: LinkedFunction): boolean {
     if (!this.#traits.get(callee.unit.language)?.classesAnywhere) return false;

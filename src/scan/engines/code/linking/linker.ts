@@ -40,6 +40,7 @@ export class Linker {
     this.#attempt = attempt;
     this.#packages = new PublishedPackages(
       files.filter(({ facts }) => facts.isPackage).map(({ path }) => path),
+      files.filter(({ facts }) => facts.language === 'go' && beginsHere(facts)).map(({ path }) => path),
     );
     this.#index = new FunctionIndex(files, languages, known);
     this.#flows = new FlowTracer(this.#index, new ToldSchemas(files, this.#index));
@@ -159,7 +160,7 @@ export class Linker {
       for (const callee of this.#index.resolve(fn, call.callee))
         for (const reached of callee === fn ? [] : this.#parameterSinks(callee, 0))
           if (
-            this.#index.positionOf(call, callee, reached.index) === pass.arg &&
+            this.#index.isGivenAt(call, callee, reached.index, pass.arg) &&
             pass.mask & reached.mask & reached.sink.label
           )
             for (const flow of this.#flows.expand(fn, pass.from, 0))
@@ -210,6 +211,11 @@ export class Linker {
     this.#sinks.set(fn, kept);
     return kept;
   }
+}
+
+/** Programs in folders of examples are none of the module. */
+function beginsHere({ functions, quiet, isProduct }: FileFacts): boolean {
+  return isProduct && (quiet.includes('main') || functions.some(({ key }) => key === 'main'));
 }
 
 function passedTo(

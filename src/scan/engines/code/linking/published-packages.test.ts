@@ -32,6 +32,21 @@ test.each([
   ],
   ['pyproject.toml', '[project]\ndependencies = ["django-filter"]\n[project.scripts]\na = "a:main"\n', true],
   ['setup.py', 'setup()', true],
+  ['go.mod', 'module example.org/a\n\ngo 1.22\n', true],
+  ['go.mod', 'module example.org/a\n\nrequire github.com/spf13/cobra v1.8.0\n', false],
+  ['pom.xml', '<project><artifactId>a</artifactId></project>', true],
+  ['pom.xml', '<project><packaging>war</packaging></project>', false],
+  [
+    'pom.xml',
+    '<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent></project>',
+    false,
+  ],
+  ['build.gradle', "plugins { id 'java-library' }", true],
+  ['build.gradle.kts', 'plugins { java }', false],
+  ['build.gradle', "plugins { id 'java-library'\n id 'application' }", false],
+  ['A.csproj', '<Project Sdk="Microsoft.NET.Sdk"></Project>', true],
+  ['A.csproj', '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>', false],
+  ['A.csproj', '<Project Sdk="Microsoft.NET.Sdk"><OutputType>Exe</OutputType></Project>', false],
 ])('%s with %j offers its functions to others: %s', (path, text, expected) => {
   expect(isPublished(`folder/${path}`, text)).toBe(expected);
 });
@@ -42,4 +57,11 @@ test('what a browser is sent is not offered to those who install the package', (
   expect(packages.has('lib/public/app/editor.js')).toBe(false);
   expect(packages.has('lib/static/views.py')).toBe(true);
   expect(packages.has('other/parse.js')).toBe(false);
+});
+
+test('a module of Go in which a program begins is no library', () => {
+  expect(new PublishedPackages(['go.mod']).has('vcs/git.go')).toBe(true);
+  expect(new PublishedPackages(['go.mod'], ['cmd/a/main.go']).has('vcs/git.go')).toBe(false);
+  expect(new PublishedPackages(['a/go.mod', 'b/go.mod'], ['b/main.go']).has('a/git.go')).toBe(true);
+  expect(new PublishedPackages(['setup.py'], ['main.go']).has('a.py')).toBe(true);
 });

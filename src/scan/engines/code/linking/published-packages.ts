@@ -26,7 +26,12 @@ export function isPublished(path: string, text: string): boolean {
     return (
       /^\[(?:project|tool\.poetry)\]/m.test(text) && !(pythonScripts.test(text) && pythonServers.test(text))
     );
-  return true;
+  if (name === 'go.mod') return /^module\s/m.test(text) && !goApplications.test(text);
+  if (name === 'pom.xml')
+    return !/<packaging>\s*(?!jar\b|bundle\b)\w/.test(text) && !javaApplications.test(text);
+  if (name.startsWith('build.gradle'))
+    return /\bjava-library\b|\bmaven-publish\b/.test(text) && !javaApplications.test(text);
+  return name.endsWith('.csproj') ? !csharpApplications.test(text) : true;
 }
 
 /** The text of an object of a manifest by its key, up to its end. */
@@ -47,12 +52,25 @@ const pythonScripts = /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/
 const pythonServers =
   /["'\s](?:django|flask|fastapi|cherrypy|tornado|aiohttp|sanic|pyramid|bottle|starlette|quart|litestar)\b(?:\[[\w,\s-]*\])?\s*(?:["'=<>~!;@(]|$)/im;
 
+/** What needs the means of a server or of a command line is one. */
+const goApplications =
+  /\b(?:gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|beego|spf13\/cobra|urfave\/cli|alecthomas\/kong)\b/;
+const javaApplications =
+  /spring-boot|<mainClass>|\bmainClass\b|(?:id\s*\(?\s*|plugin:\s*)['"]application['"]|\b(?:quarkus|micronaut|dropwizard-core|javalin)\b/;
+const csharpApplications =
+  /Sdk="Microsoft\.NET\.Sdk\.(?:Web|Worker|Razor|BlazorWebAssembly)"|<OutputType>\s*(?:Win)?Exe|Microsoft\.NET\.Test\.Sdk|<IsPackable>\s*false/i;
+
 /** The folders of published packages, to ask which files are in one. */
 export class PublishedPackages {
   readonly #folders: ReadonlySet<string>;
 
-  constructor(manifestPaths: readonly string[]) {
-    this.#folders = new Set(manifestPaths.map(folderOf));
+  /** `programs` are files in which a program begins: a module of Go that has one is no library. */
+  constructor(manifestPaths: readonly string[], programs: readonly string[] = []) {
+    this.#folders = new Set(
+      manifestPaths
+        .filter((path) => !path.endsWith('go.mod') || !programs.some((file) => isBelow(file, folderOf(path))))
+        .map(folderOf),
+    );
   }
 
   has(file: string): boolean {
@@ -67,10 +85,14 @@ export class PublishedPackages {
 /** What a browser is sent is called by the pages of the program, whoever installs the package that it comes with. */
 const servedParts = /(?:^|\/)(?:static|public|wwwroot|webroot)\/.*\.(?:[cm]?[jt]s|jsx|tsx)$/;
 
+function isBelow(file: string, folder: string): boolean {
+  return folder === '' || file.startsWith(`${folder}/`);
+}
+
 function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
 const manifests =
-  /(?:^|\/)(?:package\.json|composer\.json|pyproject\.toml|setup\.py|setup\.cfg|[^/]+\.gemspec)$/;
+  /(?:^|\/)(?:package\.json|composer\.json|pyproject\.toml|setup\.py|setup\.cfg|[^/]+\.gemspec|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|[^/]+\.csproj)$/;

@@ -5,6 +5,8 @@ test('what an example shows is medium at most', () => {
   expect(classifyFile('docs/examples/get.c', '').rate('high')).toBe('medium');
   expect(classifyFile('_examples/get.go', '').rate('low')).toBe('low');
   expect(classifyFile('src/example.go', '').rate('high')).toBe('high');
+  expect(classifyFile('src/main/java/com/example/A.java', '').rate('high')).toBe('high');
+  expect(classifyFile('examples/a/src/main/java/org/a/A.java', '').rate('high')).toBe('medium');
 });
 
 test('what developers run is a step less severe, and what is certain stays medium', () => {

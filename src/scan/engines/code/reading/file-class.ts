@@ -22,12 +22,18 @@ export function classifyFile(path: string, text: string): FileClass {
     kind,
     rate: (severity) => {
       // What is uncertain anywhere else is not worth a look where only developers run it, or where it shows how something is used.
-      const isAside = helpers.test(path) || examples.test(path);
+      const isAside = helpers.test(path) || examples.test(withoutPackages(path));
       const capped = isAside ? atMost(severity, 'medium') : severity;
       const rated = isAside && severity === 'medium' ? 'low' : capped;
       return kind === 'product' ? rated : atMost(rated, kind === 'test' ? 'low' : 'info');
     },
   };
+}
+
+/** `src/main/java/com/example/`: below the folder of the sources are packages, by whatever names. */
+function withoutPackages(path: string): string {
+  const sources = mainSources.exec(path);
+  return sources ? path.slice(0, sources.index) + path.slice(path.lastIndexOf('/')) : path;
 }
 
 function kindOf(path: string, text: string): FileClass['kind'] {

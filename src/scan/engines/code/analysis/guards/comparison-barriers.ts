@@ -18,6 +18,7 @@ import {
   ldapLabels,
   numberLabels,
   objectLabels,
+  optionLabels,
   pathLabels,
   quoteLabels,
 } from './guarded-labels.ts';
@@ -230,15 +231,20 @@ function characterBarriers(left: Expr, op: string, right: Expr, positive: boolea
   const place = placeOf(left);
   if (!place) return undefined;
   const isEqual = (op === '==') === positive;
+  if (place.at === 0 && typeof right.value === 'string' && isEqual !== (right.value === '-'))
+    return beginningBarriers(place.text, right.value, isEqual);
   const target =
-    isEqual && place.at === 0 && right.value === '/'
-      ? beginsWithSlash
-      : !isEqual && place.at === 1 && right.value === '/'
-        ? noSecondSlash
-        : !isEqual && place.at === 1 && right.value === '\\'
-          ? noBackslash
-          : undefined;
+    !isEqual && place.at === 1 && right.value === '/'
+      ? noSecondSlash
+      : !isEqual && place.at === 1 && right.value === '\\'
+        ? noBackslash
+        : undefined;
   return target === undefined ? undefined : [{ expr: place.text, clears: 0, target }];
+}
+
+/** What begins with this character, or not with a dash. */
+function beginningBarriers(expr: Expr, character: string, isEqual: boolean): Barrier[] {
+  return [{ expr, clears: optionLabels, ...(isEqual && character === '/' && { target: beginsWithSlash }) }];
 }
 
 const searches = new Set(['strpos', 'stripos', 'mb_strpos']);

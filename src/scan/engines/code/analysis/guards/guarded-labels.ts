@@ -4,6 +4,8 @@ import { labelMask } from '../../knowledge/labels.ts';
 export const numberLabels = labelMask(['number', 'dos']);
 export const pathLabels = labelMask(['path']);
 export const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
+/** What does not begin with a dash is no option. */
+export const optionLabels = labelMask(['option']);
 export const ldapLabels = labelMask(['ldap']);
 export const codeLabels = labelMask(['code']);
 export const fetchLabels = labelMask(['url']);

@@ -8,7 +8,7 @@ import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
-import { addressLabels, pathLabels } from './guarded-labels.ts';
+import { addressLabels, optionLabels, pathLabels } from './guarded-labels.ts';
 import { plainExpression } from './plain-expression.ts';
 import { leadsToHost } from './prefix-barriers.ts';
 import {
@@ -80,6 +80,7 @@ function saidBy(
   }
   let clears = said.absent ? harmlessWith(complement(said.absent)) : 0;
   if (said.absentTexts.includes('..')) clears |= pathLabels;
+  if (refusesDash(source, anchors)) clears |= optionLabels;
   const target = refusedTarget(source, anchors) | (said.absent?.[colon] ? noScheme : 0);
   return clears || target ? [{ clears, ...(target && { target }) }] : [];
 }
@@ -91,12 +92,20 @@ function refusedTarget(source: string, anchors: Guard['anchors']): number {
   return (scheme ? noScheme : 0) | refusedSlashes(begins);
 }
 
+/** `^-`: whatever is behind the dash. */
+function refusesDash(source: string, anchors: Guard['anchors']): boolean {
+  return refusedBeginning(source, anchors).pairs.some(
+    ([first, second]) => first[dash] && second.every((on) => on),
+  );
+}
+
 /** What the beginning of the text says about where it leads: to a host that is written out, or to none but this one. */
 function targetsOf(source: string, anchors: Guard['anchors'], lines: boolean): readonly Said[] {
   const begins = beginningOf(source, anchors, lines);
   if (!begins) return [];
   const leads = begins.ways.every(({ text, ends }) => leadsToHost(ends ? `${text}/` : text));
   const targets: Said[] = leads ? [{ clears: addressLabels }] : [];
+  if (!begins.first[dash]) targets.push({ clears: optionLabels });
   if (begins.first.some((on, code) => on && code !== slash)) return targets;
   const add = (target: number) => targets.push({ clears: 0, target });
   add(beginsWithSlash);
@@ -107,6 +116,7 @@ function targetsOf(source: string, anchors: Guard['anchors'], lines: boolean): r
 
 const slash = '/'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);
+const dash = '-'.charCodeAt(0);
 const colon = ':'.charCodeAt(0);
 
 /** The expression as it is written, with its slashes and flags where it has them. */

@@ -4,7 +4,7 @@ import type { Expr } from '../../ir/ir.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
-import { addressLabels, pathLabels } from './guarded-labels.ts';
+import { addressLabels, optionLabels, pathLabels } from './guarded-labels.ts';
 import { insideOf } from './same-value.ts';
 import { beginsWithSlash, noBackslash, noSecondSlash } from './targets/local-target.ts';
 
@@ -28,9 +28,10 @@ export function prefixBarriers(
   const text = textOf(run.evaluate(prefix));
   const form = formOf(run, about);
   if (!positive) return absentPrefix(about, text, form);
-  if (text !== undefined && schemeOnly.test(text)) return [];
-  if (text === '/' && form === undefined) return [{ expr: about, clears: 0, target: beginsWithSlash }];
-  const barriers: Barrier[] = [];
+  if (text !== undefined && schemeOnly.test(text)) return [{ expr: about, clears: optionLabels }];
+  if (text === '/' && form === undefined)
+    return [{ expr: about, clears: optionLabels, target: beginsWithSlash }];
+  const barriers: Barrier[] = text && /^[^\0-]/.test(text) ? [{ expr: about, clears: optionLabels }] : [];
   if (leadsToHost(text) || isOwnAddress(prefix)) barriers.push({ expr: about, clears: addressLabels });
   if (form !== undefined)
     barriers.push(
@@ -72,6 +73,7 @@ function isOwnAddress(expr: Expr): boolean {
 }
 
 function absentPrefix(about: Expr, text: string | undefined, form: Value['form']): Barrier[] {
+  if (text === '-') return [{ expr: about, clears: optionLabels }];
   if (text === '//') return [{ expr: about, clears: 0, target: noSecondSlash }];
   if (text === '/\\' || text === '\\') return [{ expr: about, clears: 0, target: noBackslash }];
   // A path that was normalised and does not begin with the way up does not climb.

@@ -1,5 +1,8 @@
-import type { Value } from '../../domain/value.ts';
-import type { RuleMeta } from '../../knowledge/rule-types.ts';
+import type { CallEvent } from '../../domain/call-event.ts';
+import { clearLabels, joinTaints, type Taint } from '../../domain/taint.ts';
+import { deepTaint, type Value } from '../../domain/value.ts';
+import { labelMask } from '../../knowledge/labels.ts';
+import type { RuleMeta, Sink } from '../../knowledge/rule-types.ts';
 
 /**
  * A program takes an argument for an option by how it begins: one with a fixed beginning, such as `/data/` or `--format=`, is what the program meant it to
@@ -20,9 +23,34 @@ export function asArguments({ cwe }: RuleMeta, value: Value | undefined): Value 
   return { ...value, shape: { ...shape, fields, known: undefined } };
 }
 
+/** What data that is handed on as arguments of a program can still do: none of it is an option behind `--`, or with a fixed beginning. */
+export function taintOfArguments(value: Value, isBehind: boolean): Taint | undefined {
+  const { shape } = value;
+  if (isBehind || hasFixedStart(value)) return clearLabels(deepTaint(value), options);
+  if (shape?.kind !== 'list') return deepTaint(value);
+  const end = endOfOptions(shape.fields);
+  const rest = joinTaints(value.taint, shape.rest && deepTaint(shape.rest));
+  let taint = end < Number.POSITIVE_INFINITY ? clearLabels(rest, options) : rest;
+  for (const [key, item] of shape.fields)
+    taint = joinTaints(taint, taintOfArguments(item, Number(key) > end));
+  return taint;
+}
+
+/** An argument of the call itself that stands behind `--`. */
+export function isBehindOptions({ rule }: Sink, { args }: CallEvent, which: number | string): boolean {
+  if (typeof which !== 'number' || !rule.cwe.includes('CWE-88')) return false;
+  const end = args.findIndex(endsOptions);
+  return end >= 0 && which > end;
+}
+
+/** `--`, behind which nothing is an option. */
+export function endsOptions({ constant }: Value): boolean {
+  return constant === '--' || constant === '--end-of-options';
+}
+
 /** The place of `--`. */
 function endOfOptions(fields: ReadonlyMap<string, Value>): number {
-  for (const [key, { constant }] of fields) if (constant === '--') return Number(key);
+  for (const [key, item] of fields) if (endsOptions(item)) return Number(key);
   return Number.POSITIVE_INFINITY;
 }
 
@@ -30,5 +58,6 @@ function hasFixedStart({ text }: Value): boolean {
   return text !== undefined && fixedStart.test(text);
 }
 
+const options = labelMask(['option']);
 /** A blank before the data may be one between two arguments of a whole line. */
 const fixedStart = /^(?:[^\0\s-][^\0\s]*|--[\w-]+=[^\0\s]*)\0/;
