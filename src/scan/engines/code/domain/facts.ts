@@ -130,10 +130,11 @@ export interface FunctionFacts {
     built?: boolean;
     awaits?: readonly AwaitedCheck[];
   }>;
-  /** `check`: what the data has passed, of which no more than the name is known. `field`: the part of an object that is given. */
+  /** `check`: what the data has passed, of which no more than the name is known. `field`: the part of an object that is given. `step`: where it was last changed. */
   returns: Array<{
     from: From;
     mask: number;
+    step?: StepFact;
     check?: string;
     field?: string;
     awaits?: readonly AwaitedCheck[];

@@ -15,6 +15,7 @@ import {
   type SchemaFact,
   type SettingFact,
   type SinkFact,
+  type StepFact,
   type ToldSchema,
   type TypeFact,
 } from '../domain/facts.ts';
@@ -141,6 +142,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         current.facts.returns.push({
           from,
           mask: entry.mask,
+          ...this.#lastStep(entry, fn),
           ...checkOf(entry),
           ...(field === undefined ? {} : { field }),
         });
@@ -251,6 +253,15 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       context.facts.calls.push({ callee, at, args: 0, names: [] });
     }
     return index;
+  }
+
+  /** Where a function last changed what it gives back, further down than its head. */
+  #lastStep({ step, origin }: TaintEntry, fn: FunctionIr): { step?: StepFact } {
+    if (!step || origin.k === 'source' || step.span.start < fn.start || step.span.end > fn.end) return {};
+    const place = this.#places.place(step.span);
+    return place[0] - this.#places.place(fn.heading)[0] > 3
+      ? { step: [place, stepText(step, this.#places)] }
+      : {};
   }
 
   /** What outsiders put into a field: subclasses in other files may read it. */

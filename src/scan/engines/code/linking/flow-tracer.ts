@@ -1,6 +1,14 @@
 import { lastName } from '../domain/callee.ts';
-import { type From, type FunctionFacts, isKept } from '../domain/facts.ts';
-import { distinct, type Flow, type LinkedFunction, maxFlows, maxVia, narrowed } from '../domain/flow.ts';
+import { type From, type FunctionFacts, isKept, type StepFact } from '../domain/facts.ts';
+import {
+  distinct,
+  type Flow,
+  type LinkedFunction,
+  maxFlows,
+  maxVia,
+  narrowed,
+  type Via,
+} from '../domain/flow.ts';
 import { effectOf, unknownEffect } from '../domain/unknown-effect.ts';
 import type { FunctionIndex } from './function-index.ts';
 import { KeptPlaces } from './kept/kept-places.ts';
@@ -186,6 +194,7 @@ export class FlowTracer {
         flows.push({
           ...narrowed(flow, returned.mask, returned.check),
           given: returned.field ?? flow.given,
+          ...(returned.step && { via: [...flow.via, stepAt(fn, returned.step)] }),
         });
     const kept = distinct(flows);
     this.#returns.set(fn, kept);
@@ -203,6 +212,10 @@ function through(
   if (!facts.at || flow.via.length >= maxVia) return flow;
   const step = { file, place: facts.at, returnedBy: callee, winds: !facts.straight, asks: facts.asks };
   return { ...flow, via: [...flow.via, step, ...returned.via] };
+}
+
+function stepAt({ file }: LinkedFunction, [place, text]: StepFact): Via {
+  return { file, place, text };
 }
 
 /** The object of a method was made elsewhere: something from outside went into one of its fields, and nobody knows whether that is the one that is used. */

@@ -231,8 +231,10 @@ function characterBarriers(left: Expr, op: string, right: Expr, positive: boolea
   const place = placeOf(left);
   if (!place) return undefined;
   const isEqual = (op === '==') === positive;
-  if (place.at === 0 && typeof right.value === 'string' && isEqual !== (right.value === '-'))
-    return beginningBarriers(place.text, right.value, isEqual);
+  const isDash = right.value === '-';
+  // What begins with a slash is no option, and neither is what does not begin with a dash.
+  if (place.at === 0 && ((isEqual && right.value === '/') || (!isEqual && isDash)))
+    return [{ expr: place.text, clears: optionLabels, ...(isEqual && { target: beginsWithSlash }) }];
   const target =
     !isEqual && place.at === 1 && right.value === '/'
       ? noSecondSlash
@@ -240,11 +242,6 @@ function characterBarriers(left: Expr, op: string, right: Expr, positive: boolea
         ? noBackslash
         : undefined;
   return target === undefined ? undefined : [{ expr: place.text, clears: 0, target }];
-}
-
-/** What begins with this character, or not with a dash. */
-function beginningBarriers(expr: Expr, character: string, isEqual: boolean): Barrier[] {
-  return [{ expr, clears: optionLabels, ...(isEqual && character === '/' && { target: beginsWithSlash }) }];
 }
 
 const searches = new Set(['strpos', 'stripos', 'mb_strpos']);

@@ -31,7 +31,8 @@ export function prefixBarriers(
   if (text !== undefined && schemeOnly.test(text)) return [{ expr: about, clears: optionLabels }];
   if (text === '/' && form === undefined)
     return [{ expr: about, clears: optionLabels, target: beginsWithSlash }];
-  const barriers: Barrier[] = text && /^[^\0-]/.test(text) ? [{ expr: about, clears: optionLabels }] : [];
+  const barriers: Barrier[] =
+    form === undefined && text && /^[^\0-]/.test(text) ? [{ expr: about, clears: optionLabels }] : [];
   if (leadsToHost(text) || isOwnAddress(prefix)) barriers.push({ expr: about, clears: addressLabels });
   if (form !== undefined)
     barriers.push(
