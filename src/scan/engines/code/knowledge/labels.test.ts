@@ -34,7 +34,7 @@ describe('what a text of certain characters can do no harm to', () => {
     ['\n', of('sql', 'shell', 'code', 'log', 'header', 'mail', 'session', 'prompt')],
     ['.', of('url', 'regex', 'reflect', 'assign', 'upload')],
     ['%', of('template', 'format')],
-    ['-', of('csv')],
+    ['-', of('csv', 'option')],
     [
       '09.+-*/% ()',
       of(
@@ -54,6 +54,7 @@ describe('what a text of certain characters can do no harm to', () => {
         'assign',
         'upload',
         'prompt',
+        'option',
       ),
     ],
     ['(a)', of('sql', 'shell', 'code', 'xpath', 'ldap', 'deserialize', 'regex')],

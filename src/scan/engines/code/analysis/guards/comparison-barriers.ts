@@ -9,6 +9,7 @@ import { verdictBarriers } from '../schemas/verdicts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers, containedBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
 import { isTellingConstant, keyBarriers } from './closed-set.ts';
+import { pathPartBarriers } from './elements/path-parts.ts';
 import { segmentedPaths } from './elements/path-segments.ts';
 import { testOf } from './flags.ts';
 import {
@@ -139,7 +140,11 @@ function equalityBarriers(
     [right, left],
   ].filter(([host, own]) => hostIn(run, host!) && (namesOwnHost(own!) || isOwnValue(run, own!, host!)));
   if (hosts.length > 0) return hosts.map(([host]) => ({ expr: host!, clears: addressLabels }));
-  const found: Barrier[] = [...commonPathBarriers(run, left), ...commonPathBarriers(run, right)];
+  const found: Barrier[] = [
+    ...commonPathBarriers(run, left),
+    ...commonPathBarriers(run, right),
+    ...pathPartBarriers(run, left, right),
+  ];
   if (isTellingConstant(run, right) || isOwnValue(run, right, left))
     found.push({ expr: left, clears: constantLabels });
   if (isTellingConstant(run, left) || isOwnValue(run, left, right))

@@ -14,7 +14,7 @@ export function segmentedPaths(run: Run, segments: Expr): Expr[] {
 }
 
 function pathOf(run: Run, expr: Expr): Expr | undefined {
-  if (expr.k === 'member') return expr.property === 'parts' ? expr.object : undefined;
+  if (expr.k === 'member') return expr.property === 'parts' ? textOf(expr.object) : undefined;
   if (expr.k === 'comprehension') {
     const [clause, more] = expr.clauses;
     return clause && !more ? pathOf(run, clause.iterable) : undefined;
@@ -28,7 +28,22 @@ function pathOf(run: Run, expr: Expr): Expr | undefined {
   const [first, second] = args;
   if (name === 'explode') return first && second && isSeparator(run, first.value) ? second.value : undefined;
   if (second && isSeparator(run, second.value)) return first!.value;
-  return first && callee.k === 'member' && isSeparator(run, first.value) ? callee.object : undefined;
+  return first && callee.k === 'member' && isSeparator(run, first.value)
+    ? withoutReplacing(run, callee.object)
+    : undefined;
+}
+
+/** `Path(x)` is `x`. */
+function textOf(path: Expr): Expr {
+  if (path.k !== 'call' || path.args.length !== 1 || path.callee.k !== 'name') return path;
+  return paths.test(path.callee.name) ? path.args[0]!.value : path;
+}
+
+/** `x.replace('\\', '/')` has the segments of `x`. */
+function withoutReplacing(run: Run, expr: Expr): Expr {
+  if (expr.k !== 'call' || expr.callee.k !== 'member' || !replaces.has(expr.callee.property)) return expr;
+  const [old, by] = expr.args;
+  return old && by && isSeparator(run, old.value) && isSeparator(run, by.value) ? expr.callee.object : expr;
 }
 
 function isSeparator(run: Run, expr: Expr): boolean {
@@ -39,6 +54,8 @@ function isSeparator(run: Run, expr: Expr): boolean {
   return known === '/' || known === '\\' || (typeof known === 'string' && separatorClass.test(known));
 }
 
+const paths = /^(?:Pure)?(?:Posix|Windows)?Path$/;
+const replaces = new Set(['replace', 'replaceAll', 'gsub', 'tr', 'Replace']);
 const splits = new Set(['split', 'Split', 'explode']);
 const separatorName =
   /^(?:sep|separator|SEPARATOR|DIRECTORY_SEPARATOR|DirectorySeparatorChar|separatorChar|PathSeparator)$/;

@@ -8,7 +8,7 @@ import { namesIn } from '../flags.ts';
 export function rememberMade(run: Run, { target, value, op }: Expr & { k: 'assign' }): void {
   if (target.k !== 'name' || op !== undefined || run.frame.owner(target.name) !== run.frame) return;
   const { made } = run.frame;
-  const isText = value.k === 'template' || (value.k === 'binary' && value.op === '+');
+  const isText = value.k === 'template' || (value.k === 'binary' && value.op === '+') || isJoinedPath(value);
   const held = run.lookup(target.name);
   if (!isText || !held.taint || made.size >= maxTexts) {
     if (made.size > 0) made.delete(target.name);
@@ -17,6 +17,26 @@ export function rememberMade(run: Run, { target, value, op }: Expr & { k: 'assig
   const versions = namesIn(value).map((name) => [name, run.frame.versionOf(name)] as const);
   made.set(target.name, { expr: value, target, value: held, versions });
 }
+
+/** `path.join(root, name)`, `realpath(root + name)`, `new File(root, name).getCanonicalFile()`: a path of several parts. */
+function isJoinedPath(value: Expr, depth = 0): boolean {
+  if (value.k === 'template' || (value.k === 'binary' && value.op === '+')) return depth > 0;
+  if (value.k !== 'call' || depth > maxDepth) return false;
+  const { callee, args } = value;
+  const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  if (args.length > 1 && joins.has(name)) return true;
+  if (!resolves.has(name)) return false;
+  const path = args[0]?.value ?? (callee.k === 'member' ? callee.object : undefined);
+  return path !== undefined && isJoinedPath(path, depth + 1);
+}
+
+const joins = new Set(['join', 'Join', 'Combine', 'resolve', 'File', 'joinpath']);
+const resolves = new Set(
+  'realpath abspath normpath normalize expand_path GetFullPath Clean Abs getCanonicalFile getCanonicalPath toRealPath toAbsolutePath resolve'.split(
+    ' ',
+  ),
+);
+const maxDepth = 3;
 
 /** Something was proven: texts that were made of it before are made again, of what is known of it now. */
 export function makeAgain(run: Run, about: Expr): void {
