@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Coverage } from '../../src/scan/model/coverage.ts';
 import { gitFolder } from './cve/cases.ts';
 import { endedChildrenMs, watchMemory } from './process-tree.ts';
 
@@ -50,7 +51,7 @@ async function measure(git: string) {
     const peakMegabytes = memory.stop();
     const { findings, coverage } = JSON.parse(readFileSync(report, 'utf8')) as {
       findings: unknown[];
-      coverage: { complete?: boolean };
+      coverage: Coverage;
     };
     return {
       engines: engines ?? 'all',
@@ -59,7 +60,7 @@ async function measure(git: string) {
       exitCode,
       findings: findings.length,
       reportMegabytes: round(statSync(report).size / 1e6),
-      coverage: { complete: coverage.complete },
+      coverage: { complete: coverage.complete, notRead: reasonsOf(coverage) },
       wallSeconds: round((performance.now() - from) / 1000),
       cpuSeconds: round((endedChildrenMs() - cpuBefore) / 1000),
       peakMegabytes,
@@ -67,6 +68,16 @@ async function measure(git: string) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** How many files of each reason and engine were not read, or not as a whole. */
+function reasonsOf({ skipped }: Coverage): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason, engine, count = 1 } of skipped) {
+    const name = engine === undefined ? reason : `${engine}: ${reason}`;
+    counts[name] = (counts[name] ?? 0) + count;
+  }
+  return counts;
 }
 
 function run(command: readonly string[]): Promise<number | null> {
