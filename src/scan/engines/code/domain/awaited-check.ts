@@ -129,7 +129,7 @@ function isOfSchema(check: AwaitedCheck): boolean {
 }
 
 /** Whether it is about declared types. */
-function isOfType(check: AwaitedCheck): boolean {
+export function isOfType(check: AwaitedCheck): boolean {
   return check.startsWith(ofType);
 }
 

@@ -206,9 +206,20 @@ export class Reporter implements AnalysisEvents {
 
   /** What can be told only of a whole file. */
   settle(run: RunView): void {
-    for (const { frame, span } of this.#unescaped.forgotten())
+    for (const { frame, span, asked } of this.#unescaped.forgotten())
       for (const { rule, severity } of run.rules.unescaped)
-        this.log.add(rule, severity, rule.confidence, span, scopeOf(frame), undefined, undefined, true);
+        this.log.add(
+          rule,
+          severity,
+          rule.confidence,
+          span,
+          scopeOf(frame),
+          undefined,
+          undefined,
+          true,
+          undefined,
+          asked,
+        );
   }
 
   /** A regular expression that is written as a literal; what it says is the same however often it is read. */

@@ -1,4 +1,6 @@
 import type { Value } from '../domain/value.ts';
+import { labelMask } from '../knowledge/labels.ts';
+import type { Sink } from '../knowledge/rule-types.ts';
 
 /** The text that is run: the value itself, or of a list the command that a shell is handed. */
 export function builtText({ text, shape }: Value): string | undefined {
@@ -18,3 +20,11 @@ export function within(value: Value, keys: readonly string[]): Value | undefined
   }
   return at;
 }
+
+/** Where the fields of a record are set, those that the program names are chosen by it, whatever their values are: what is left is what came in whole. */
+export function asAssigned({ label }: Sink, value: Value | undefined): Value | undefined {
+  if (label !== assigned || value?.shape?.kind !== 'map' || value.shape.fields.size === 0) return value;
+  return { ...value, shape: { ...value.shape, fields: new Map(), known: undefined } };
+}
+
+const assigned = labelMask(['assign']);

@@ -24,7 +24,7 @@ import { isSentAsText } from './certainty/sent-as-text.ts';
 import { mayBeWritten } from './certainty/written-text.ts';
 import type { FindingLog } from './finding-log.ts';
 import type { WayProof } from './proof/way-proof.ts';
-import { builtText } from './sink-part.ts';
+import { asAssigned, builtText } from './sink-part.ts';
 import { showsPurpose } from './value-purpose.ts';
 
 /** Sinks that only callers or other files can decide. */
@@ -55,7 +55,7 @@ export function arriveAtSink(
   arriving: Value | undefined,
   span: Span,
 ): void {
-  const value = asQueried(given.rule, asArguments(given.rule, arriving));
+  const value = asAssigned(given, asQueried(given.rule, asArguments(given.rule, arriving)));
   // A path that was resolved below the root is put behind another one here.
   if (!value || (given.late && value.form === 'rooted')) return;
   if (isOpenFile(run, given, value)) return;

@@ -82,7 +82,10 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   result = namedResult(run, event, result);
   if (match && !linked) {
     result = applyModels(run, event, match, result, followed !== undefined);
-    if (followed === undefined) result = orOwnDefinition(run, event, match, result);
+    if (followed === undefined) {
+      result = orOwnDefinition(run, event, match, result);
+      if (mayBeOwnMethod(run, event)) run.facts.linkedCall(name, event, 'modelled');
+    }
   }
   result = keptByCall(run, event, result);
   if (!linked && receiver?.schema && name.root === '?') result = heldElsewhere(run, event, result);
@@ -191,6 +194,14 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
     return false;
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
+}
+
+/** A method of an object of the program that is called like one of a library: what that one gives is known here, and what it is given still reaches it. */
+function mayBeOwnMethod(run: Run, { name, args, named }: CallEvent): boolean {
+  const first = firstSegment(name);
+  if (!run.abilities.crossFile || first === undefined || !isOwnObject(run, name)) return false;
+  if (!mayBeLocal(run, first) && !run.file.ownNames.has(first)) return false;
+  return [...args, ...named.values()].some((value) => deepTaint(value));
 }
 
 /** `store_location(path)` in a method: where a class has its methods from other files by what it extends and includes, one of these is meant. Asked for where something is handed over. */

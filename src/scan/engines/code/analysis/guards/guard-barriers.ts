@@ -15,6 +15,7 @@ import { dottedSuffixBarriers } from './targets/host-suffix.ts';
 import { noScheme } from './targets/local-target.ts';
 import { schemeOf } from './targets/parsed-address.ts';
 import { twoSlashBarriers } from './targets/two-slashes.ts';
+import { calledEquality } from './written/called-equality.ts';
 
 /** What a condition establishes where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Barrier[] {
@@ -31,8 +32,12 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       return logicBarriers(run, test, positive, barriersOf);
     case 'binary':
       return comparisonBarriers(run, test, positive, barriersOf);
-    case 'call':
-      return callBarriers(run, test, positive, barriersOf);
+    case 'call': {
+      const equality = calledEquality(test);
+      return equality
+        ? comparisonBarriers(run, equality, positive, barriersOf)
+        : callBarriers(run, test, positive, barriersOf);
+    }
     case 'await':
       return barriersOf(test.value, positive);
     // `if (m = pattern.exec(x))` asks what it sets.

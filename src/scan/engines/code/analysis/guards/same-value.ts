@@ -37,7 +37,7 @@ export function hostOf(expr: Expr): Expr | undefined {
   return expr.k === 'name' && hostProperty.test(expr.name.replace(/^\$/, '')) ? expr : undefined;
 }
 
-const hostProperty = /^(?:get)?(?:netloc|hostname|host|origin|domain|authority)$/i;
+const hostProperty = /^(?:get)?(?:netloc|hostname|host|origin|domain|(?:raw_?)?authority)$/i;
 const transparent = new Set(
   'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish getCanonicalPath getCanonicalFile toRealPath normalize toAbsolutePath getAbsolutePath getPath toPath'.split(
     ' ',

@@ -1,4 +1,5 @@
 import type { RunView } from '../../analysis/events.ts';
+import { isOfType } from '../../domain/awaited-check.ts';
 import { textOf } from '../../domain/constants.ts';
 import type { Frame } from '../../domain/scope.ts';
 import type { TaintEntry } from '../../domain/taint.ts';
@@ -7,12 +8,15 @@ import { deepTaint, type Value } from '../../domain/value.ts';
 import type { Span } from '../../ir/ir.ts';
 import { labelMask } from '../../knowledge/labels.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
+import { type Asked, askedOf } from '../certainty/asked-elsewhere.ts';
 import { type PagePosition, positionBehind } from './page-position.ts';
 
 interface Place {
   /** The function that ran there. */
   readonly frame: Frame;
   readonly span: Span;
+  /** What other files are asked first: whether its type lets it hold a text. */
+  readonly asked: Asked | undefined;
 }
 
 /**
@@ -38,7 +42,7 @@ export class UnescapedParts {
   #noteOne(run: RunView, part: Value, position: PagePosition, span: Span): void {
     if (isEscaped(part)) this.#escapes = true;
     else if (!this.#places.has(span.start) && isOpen(run, part, position))
-      this.#places.set(span.start, { frame: run.frame, span });
+      this.#places.set(span.start, { frame: run.frame, span, asked: askedOf(deepTaint(part), pages) });
   }
 
   /** The places, once the file is read to its end: none where it escapes nothing. */
@@ -69,9 +73,11 @@ function isArgument(
   { origin, mask, check, awaits }: TaintEntry,
   position: PagePosition,
 ): boolean {
-  if (origin.k !== 'parameter' || !(mask & pages) || check !== undefined || awaits) return false;
+  if (origin.k !== 'parameter' || !(mask & pages) || check !== undefined) return false;
   const word = origin.field ?? frame.fn?.parameters[origin.index]?.name;
   if (word === undefined || programs.test(word)) return false;
+  // A member whose type another file declares, and which is named after a text.
+  if (awaits) return awaits.every(isOfType) && texts.test(word);
   // Of an object itself only what is named after a text.
   return origin.index < 0 ? texts.test(word) : position === 'attribute' || !markup.test(word);
 }
