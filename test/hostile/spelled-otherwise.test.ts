@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import type { Severity } from '../../src/scan/model/finding.ts';
 import type { CompletedScan } from '../../src/scan/model/outcome.ts';
 import { useHarness } from './use-harness.ts';
 
@@ -133,11 +134,14 @@ beforeAll(async () => {
   outcome = (await harness.scan({ kind: 'folder', path }, { engines: ['code'] })) as CompletedScan;
 });
 
-function troubleIn(folder: string): string[] {
+/** A condition that looks at the data makes a way medium, whatever the condition is worth: see docs/decisions/loud-ways-are-understood.md. */
+const looksAtData = /allowed|lines instead/;
+
+function troubleIn(folder: string, least: readonly Severity[] = ['high', 'critical']): string[] {
   const isIn = (path: string) => path.startsWith(`${folder}/`);
   return [
     ...outcome.findings
-      .filter(({ file, severity }) => isIn(file) && (severity === 'high' || severity === 'critical'))
+      .filter(({ file, severity }) => isIn(file) && least.includes(severity))
       .map(({ ruleId }) => ruleId),
     ...outcome.coverage.skipped
       .filter(({ path, kind }) => isIn(path) && kind === 'failed')
@@ -146,7 +150,8 @@ function troubleIn(folder: string): string[] {
 }
 
 test.each(names)('%s', (name) => {
-  expect(troubleIn(`n${names.indexOf(name)}`)).not.toEqual([]);
+  const least: Severity[] = looksAtData.test(name) ? ['medium', 'high', 'critical'] : ['high', 'critical'];
+  expect(troubleIn(`n${names.indexOf(name)}`, least)).not.toEqual([]);
 });
 
 test('programs that do no harm are read without a complaint', () => {

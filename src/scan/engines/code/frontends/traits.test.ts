@@ -13,17 +13,17 @@ const facts: Record<string, string> = {
   c: 'constructorName= overloads receiver=implicit receiverName=this',
   csharp:
     'classesByName codeInMethods computedProperties constantCase constructorName=<init> declaredTypes eachOverMap=entries inheritedNames literalsNameFields missingKeysThrow overloads receiver=implicit receiverName=this truthLogic',
-  go: 'classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values literalsNameFields promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
-  java: 'accessorMethods classesByName codeInMethods constantCase constructorName=<init> declaredTypes elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
+  go: 'classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values literalsNameFields mainStartsProgram promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
+  java: 'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   javascript: 'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this',
   kotlin:
-    'accessorMethods classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
+    'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this truthLogic',
   python: 'constructorName=__init__ encodingComment missingKeysThrow receiver=parameter receiverName=self',
-  ruby: 'ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self',
+  ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self',
   rust: 'chainsOverLines constructorName= declaredTypes receiver=implicit receiverName=self',
   scala:
-    'accessorMethods classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
+    'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   swift:
     'classesByName codeInMethods constructorName=init declaredTypes eachOverMap=entries inheritedNames overloads receiver=implicit receiverName=self truthLogic',
 };

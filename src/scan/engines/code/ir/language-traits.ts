@@ -33,6 +33,8 @@ export interface LanguageTraits {
   readonly requestFields?: RegExp;
   /** What an embedded type has, the type around it has as well; other files see it through the object. */
   readonly promotedMembers?: boolean;
+  /** A function `main` of a module makes it a program: nobody else calls what it has. */
+  readonly mainStartsProgram?: boolean;
   /** Variables, parameters and fields hold only values of the type that they are declared with. */
   readonly declaredTypes?: boolean;
   /** Types of members are told to other files, and asked for there: they hold what these say, or a library makes sure that they do. */

@@ -7,6 +7,7 @@ export interface LinkedLanguage {
   readonly classesAnywhere?: boolean;
   readonly structuralInterfaces?: boolean;
   readonly promotedMembers?: boolean;
+  readonly mainStartsProgram?: boolean;
   readonly toldTypes?: RegExp;
   readonly candidates: (
     segments: readonly string[],

@@ -40,7 +40,9 @@ export class Linker {
     this.#attempt = attempt;
     this.#packages = new PublishedPackages(
       files.filter(({ facts }) => facts.isPackage).map(({ path }) => path),
-      files.filter(({ facts }) => facts.language === 'go' && beginsHere(facts)).map(({ path }) => path),
+      files
+        .filter(({ facts }) => languages.get(facts.language)?.mainStartsProgram && beginsHere(facts))
+        .map(({ path }) => path),
     );
     this.#index = new FunctionIndex(files, languages, known);
     this.#flows = new FlowTracer(this.#index, new ToldSchemas(files, this.#index));

@@ -234,10 +234,7 @@ function clear(run: Run, expr: Expr, clears: number): void {
   const host = hostIn(run, expr);
   // Who checked where a message comes from may use what it says.
   if (host?.k === 'name' && read.k === 'member' && read.property === 'origin')
-    narrowPlace(run, '#', `${host.name}.data ${run.frame.versionOf(host.name)}`, {
-      ...literalValue,
-      constant: allLabels,
-    });
+    clearPlace(run, `${host.name}.data ${run.frame.versionOf(host.name)}`, literalValue, allLabels);
   if (host && clears & addressLabels) clearOrigins(run, run.evaluate(host), clears & addressLabels);
   if (expr.k === 'call') {
     const value = run.evaluate(expr);
@@ -255,7 +252,13 @@ function clear(run: Run, expr: Expr, clears: number): void {
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
-  narrowPlace(run, '#', keyOf(run, expr), { ...literalValue, constant: clears });
+  clearPlace(run, keyOf(run, expr), literalValue, clears);
+}
+
+/** One condition may say several things of a place, and a later one more. */
+function clearPlace(run: Run, place: string, value: Value, clears: number): void {
+  const before = Number(run.frame.layer.get(`#${place}`)?.constant ?? 0);
+  narrowPlace(run, '#', place, { ...value, constant: before | clears });
 }
 
 /** Findings that wait for the end of the function ask whether a guard cleared what they are about. */
@@ -280,8 +283,7 @@ function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {
     });
   else if (!value.taint && value.dynamic && clears !== numberLabels && isOwn)
     run.frame.layer.set(expr.name, { ...value, dynamic: false });
-  else if (value.taint && run.frame.owner(expr.name))
-    narrowPlace(run, '#', keyOf(run, expr), { ...value, constant: clears });
+  else if (value.taint && run.frame.owner(expr.name)) clearPlace(run, keyOf(run, expr), value, clears);
 }
 
 function clearOrigins(run: Run, { taint }: Value, clears: number): void {

@@ -18,6 +18,7 @@ export const language: Language = {
   literalsNameFields: true,
   structuralInterfaces: true,
   promotedMembers: true,
+  mainStartsProgram: true,
   requestFields: /^(?:URL|Form|PostForm|MultipartForm|Header|Body|RequestURI|Trailer|RequestBody)$/,
   recordFields: /(?:ur[il]|endpoint|webhook|callback|link|target|address|host)$/i,
   isLeaf: (path) => path.endsWith('_test.go'),
