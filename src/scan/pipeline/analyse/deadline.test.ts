@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Deadline, graceMs } from './deadline.ts';
+import { Deadline, fromHere, graceMs } from './deadline.ts';
 
 function clock(cpuMs: number, wallMs: number) {
   return { cpuMs: () => cpuMs, wallMs: () => wallMs };
@@ -33,4 +33,12 @@ test('what there is may be put together after the limit, for a bounded time', ()
   expect(new Deadline(limits, { time: late, withGrace: true }).look()).toBeUndefined();
   const over = clock(60_000 + graceMs(60_000), 0);
   expect(new Deadline(limits, { time: over, withGrace: true }).look()).toContain('scan.limits.scanMs');
+});
+
+test('what the process used before the scan began does not count', () => {
+  let used = 1_000_000;
+  const deadline = new Deadline(limits, { time: fromHere({ cpuMs: () => used, wallMs: () => used }) });
+  expect(deadline.look()).toBeUndefined();
+  used += 60_000;
+  expect(deadline.look()).toContain('scan.limits.scanMs');
 });

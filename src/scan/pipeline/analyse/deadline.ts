@@ -32,7 +32,7 @@ export class Deadline {
   /** `withGrace`: until when it may put together what there is. */
   constructor(
     { scanMs, scanWallMs }: Pick<ScanLimits, 'scanMs' | 'scanWallMs'>,
-    { time = ofProcess, withGrace = false }: { time?: UsedTime; withGrace?: boolean } = {},
+    { time = fromHere(ofProcess), withGrace = false }: { time?: UsedTime; withGrace?: boolean } = {},
   ) {
     const until = (limitMs: number) => limitMs + (withGrace ? graceMs(limitMs) : 0);
     this.#limits = [
@@ -75,6 +75,13 @@ const ofProcess: UsedTime = {
   },
   wallMs: () => performance.now(),
 };
+
+/** What was used before the scan began, by a service or another scan of the same process, does not count. */
+export function fromHere(time: UsedTime): UsedTime {
+  const cpuMs = time.cpuMs();
+  const wallMs = time.wallMs();
+  return { cpuMs: () => time.cpuMs() - cpuMs, wallMs: () => time.wallMs() - wallMs };
+}
 
 function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
