@@ -37,6 +37,7 @@ export interface SearchIndex {
 export interface SnapshotPart {
   /** The same id means the same bytes, so that a part that is stored already need not be written again. Letters, digits and hyphens. */
   readonly id: string;
+  /** Valid until those of another part are asked for. */
   bytes(): Uint8Array;
 }
 

@@ -437,7 +437,7 @@ test('a snapshot holds what the index held when it was taken, whatever happens w
         const frozen = index.snapshot('1');
         change(after);
         if (compacts) await index.compact();
-        const parts = Array.from(frozen.parts, (part) => part.bytes());
+        const parts = Array.from(frozen.parts, (part) => part.bytes().slice());
         frozen.release();
         const restored = (await NamespaceIndex.restore(parts, options))!.index;
         expect(await restored.search(request)).toEqual(expected);
@@ -576,7 +576,7 @@ function randomNumbers(seed: number): () => number {
 
 function partsOf(index: NamespaceIndex, tag: string): Uint8Array[] {
   const frozen = index.snapshot(tag);
-  const parts = Array.from(frozen.parts, (part) => part.bytes());
+  const parts = Array.from(frozen.parts, (part) => part.bytes().slice());
   frozen.release();
   return parts;
 }

@@ -37,7 +37,7 @@ class SlowSnapshots implements SnapshotStore {
   async save(_: string, parts: Iterable<SnapshotPart>): Promise<void> {
     this.begun++;
     await this.#ended;
-    this.saved = Array.from(parts, (part) => part.bytes());
+    this.saved = Array.from(parts, (part) => part.bytes().slice());
   }
 
   end(): void {

@@ -14,7 +14,7 @@ function sectionsOf(words: Uint32Array, vectors: Uint8Array) {
 function partsOf(words: Uint32Array, vectors: Uint8Array, saveId: string, partBytes: number) {
   return Array.from(writeSnapshot(header, sectionsOf(words, vectors), saveId, partBytes), (part) => ({
     id: part.id,
-    bytes: part.bytes(),
+    bytes: part.bytes().slice(),
   }));
 }
 

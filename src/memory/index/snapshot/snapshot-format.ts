@@ -20,7 +20,7 @@ const sumBytes = 4;
 /**
  * A snapshot is a list of parts of up to 4 MiB, each with its checksum at its end. First come a header line and the remainders of all sections, then the full parts
  * of each section: a small index is one part, and a full part of an append-only section need not be written again. Bytes are copied when a part is
- * asked for, so that a big index is never in memory twice. Numbers are in the byte order of the machine; one of the other order fails the check of the
+ * asked for, so that a big index is never in memory twice, and all parts into the same memory, one after the other. Numbers are in the byte order of the machine; one of the other order fails the check of the
  * header and is rebuilt.
  */
 export function* writeSnapshot(
@@ -48,9 +48,10 @@ export function* writeSnapshot(
       };
     }),
   ];
+  const memory = new PartMemory();
   let number = 0;
   for (const group of groupsOf(pieces, partBytes))
-    yield { id: `${saveId}-${number++}`, bytes: () => checked(group) };
+    yield { id: `${saveId}-${number++}`, bytes: () => memory.checked(group) };
   for (const [s, section] of sections.entries()) {
     for (let start = 0; start < fullBytes(section.byteLength, partBytes); start += partBytes) {
       const id =
@@ -59,7 +60,7 @@ export function* writeSnapshot(
           : `${saveId}-${number++}`;
       yield {
         id,
-        bytes: () => checked([{ bytes: partBytes, copy: (_, into) => section.copy(start, into) }]),
+        bytes: () => memory.checked([{ bytes: partBytes, copy: (_, into) => section.copy(start, into) }]),
       };
     }
   }
@@ -149,16 +150,22 @@ function* groupsOf(pieces: readonly Piece[], partBytes: number): Iterable<Piece[
   if (group.length > 0) yield group;
 }
 
-function checked(pieces: readonly Piece[]): Uint8Array {
-  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
-  const part = new Uint8Array(bytes + sumBytes);
-  let at = 0;
-  for (const piece of pieces) {
-    piece.copy(0, part.subarray(at, at + piece.bytes));
-    at += piece.bytes;
+/** Fresh memory for each part would leave a gigabyte to the garbage collector where an index has that much. */
+class PartMemory {
+  #bytes = new Uint8Array(0);
+
+  checked(pieces: readonly Piece[]): Uint8Array {
+    const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+    if (this.#bytes.length < bytes + sumBytes) this.#bytes = new Uint8Array(bytes + sumBytes);
+    const part = this.#bytes.subarray(0, bytes + sumBytes);
+    let at = 0;
+    for (const piece of pieces) {
+      piece.copy(0, part.subarray(at, at + piece.bytes));
+      at += piece.bytes;
+    }
+    new DataView(part.buffer).setUint32(bytes, crc32(part.subarray(0, bytes)), true);
+    return part;
   }
-  new DataView(part.buffer).setUint32(bytes, crc32(part.subarray(0, bytes)), true);
-  return part;
 }
 
 function parseDescription(line: Uint8Array, expected: { dims: number }): Description | undefined {

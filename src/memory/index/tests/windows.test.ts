@@ -56,7 +56,7 @@ test('it is so after compaction, after a snapshot, and for what is written later
   await index.compact();
   expect(await found(index)).toEqual(expected);
   const frozen = index.snapshot('tag');
-  const parts = Array.from(frozen.parts, (part) => part.bytes());
+  const parts = Array.from(frozen.parts, (part) => part.bytes().slice());
   frozen.release();
   index.release();
   const restored = (await NamespaceIndex.restore(parts, options))!.index;
