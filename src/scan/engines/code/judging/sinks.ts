@@ -164,7 +164,7 @@ export function reachSink(
       : isCleaned || isCheckedInFront(run.checkedInFront, run.frame)
         ? 'before'
         : undefined;
-    const isProof = () => asked === undefined && report.proof.holds(entry, origin, span);
+    const isProof = () => asked !== 'before' && report.proof.holds(entry, origin, span, isLookedAt);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
         report.log.flow(rated, entry, origin, span, scope, asked, isProof),

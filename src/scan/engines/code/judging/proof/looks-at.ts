@@ -7,11 +7,17 @@ export type Carries = (part: Part) => 'same' | 'made' | undefined;
 
 /**
  * Whether a condition looks at data: compares it, looks it up, hands it to a function, or asks how that went. What only asks whether it is there, what
- * kind of thing it is or how long does not.
+ * kind of thing it is or how long does not, nor what is worth nothing.
  */
-export function looksAt(test: Expr, carries: Carries, depth = 0): boolean {
+export function looksAt(
+  test: Expr,
+  carries: Carries,
+  isWorthless: (test: Expr) => boolean = () => false,
+  depth = 0,
+): boolean {
   if (depth > maxDepth) return true;
-  const inner = (part: Expr) => looksAt(part, carries, depth + 1);
+  if (isWorthless(test)) return false;
+  const inner = (part: Expr) => looksAt(part, carries, isWorthless, depth + 1);
   switch (test.k) {
     case 'unary':
       return kindTests.has(test.op) ? false : inner(test.value);

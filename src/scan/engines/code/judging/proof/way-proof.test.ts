@@ -83,7 +83,15 @@ const proofs: Array<[language: string, what: string, body: string, more?: string
     'count(name);',
     'function count(n) { total += n.length; }',
   ],
+  [
+    'javascript',
+    'a list that the sender fills',
+    'const allowed = req.query.allowed;\n  if (!allowed.includes(name)) return;',
+  ],
+  ['javascript', 'a list that takes everything', 'seen.push(name);\n  if (!seen.includes(name)) return;'],
   ['python', 'nothing', ''],
+  ['python', 'what else was sent', "if name not in request.args.getlist('names'): abort(400)"],
+  ['ruby', 'a pattern of one line', 'return unless name =~ /^[a-z]+$/'],
   ['python', 'whether it is there', 'if not name: abort(400)'],
   ['python', 'how it was sent', "if request.method != 'GET': abort(405)"],
   ['go', 'nothing', ''],
@@ -106,6 +114,14 @@ test.each(proofs)('%s: a way that asks for %s is a proof', async (language, _, b
 });
 
 const doubts: Array<[language: string, what: string, body: string, more?: string]> = [
+  ['javascript', 'a list of its own', 'const allowed = list();\n  if (!allowed.includes(name)) return;'],
+  [
+    'javascript',
+    'a list that was filled before and is another now',
+    'let seen = [];\n  seen.push(name);\n  seen = list();\n  if (!seen.includes(name)) return;',
+  ],
+  ['python', 'what it holds that was sent', "word = request.args['word']\n    if word in name: abort(400)"],
+  ['ruby', 'the beginning of a line', 'return if name =~ /^-/'],
   ['javascript', 'what it begins with', "if (name.startsWith('-')) name.trim();"],
   ['javascript', 'how a function of it went', 'const known = lookUp(name);\n  if (!known) return;'],
   ['javascript', 'a function that may refuse it', 'inspectName(name);'],

@@ -6,6 +6,7 @@ import { eachPart, type Part } from '../../ir/parts.ts';
 import type { FunctionsOfFile, Place } from './functions-of-file.ts';
 import { type Carries, holds, looksAt, mayRefuse, nameOf, testsOf } from './looks-at.ts';
 import { isUnderstood } from './understood-step.ts';
+import { WorthlessConditions } from './worthless-conditions.ts';
 
 /**
  * Whether a way inside of a file is understood from its source to its end: each step is an assignment, a text that is put together, a function whose body was
@@ -16,21 +17,27 @@ export class WayProof {
   readonly #text: string;
   readonly #functions: FunctionsOfFile;
   #work = 0;
+  /** Conditions on the way that is asked about that are worth nothing. */
+  #worthless = 0;
 
   constructor(text: string, functions: FunctionsOfFile) {
     this.#text = text;
     this.#functions = functions;
   }
 
-  holds(entry: TaintEntry, origin: SourceOrigin, end: Span): boolean {
+  /** `isAsked`: a condition has looked at the data. The way is proved all the same where only conditions did that are worth nothing. */
+  holds(entry: TaintEntry, origin: SourceOrigin, end: Span, isAsked = false): boolean {
     const steps = stepsOf(entry);
     if (steps.length >= mostSteps || steps.some((step) => !isUnderstood(step))) return false;
     const places = this.#on(origin, steps, end);
     if (places === undefined) return false;
     if (places.some((place) => isAskedInFront(place, this.#text))) return false;
     // Names of entries in archives are asked what they are called to tell files from folders.
-    if (origin.kind === 'archive') return true;
-    return !places.some((place) => this.#asks(place, origin, steps, end));
+    if (origin.kind === 'archive') return !isAsked;
+    this.#worthless = 0;
+    return (
+      !places.some((place) => this.#asks(place, origin, steps, end)) && (!isAsked || this.#worthless > 0)
+    );
   }
 
   /** The functions that the way leads through; none where it got into one without being handed over. */
@@ -85,14 +92,24 @@ export class WayProof {
     };
     const parts = this.#partsOf(place, until);
     if (parts === undefined) return true;
+    const worthless = new WorthlessConditions(carries, origin.span as Part, (part) =>
+      this.#text.slice(part.start, part.end),
+    );
+    const isWorthless = (test: Expr) => {
+      if (!worthless.holds(test)) return false;
+      this.#worthless++;
+      return true;
+    };
     for (const part of parts) {
       if (this.#work > mostWork) return true;
+      worthless.note(part);
       if (part.k === 'assign') note(part.target, part.value, names, carries, known);
       else if (part.k === 'each') note(part.target, part.iterable, names, carries, known);
       const call = part.k === 'expr' ? callOf(part.value) : undefined;
       const who = call && call.end <= until ? mayRefuse(call, carries) : undefined;
       if (who === 'named' || (who === 'own' && this.#refuses(nameOf(call!.callee)))) return true;
-      if (testsOf(part).some((test) => test.start < until && looksAt(test, carries))) return true;
+      if (testsOf(part).some((test) => test.start < until && looksAt(test, carries, isWorthless)))
+        return true;
     }
     return this.#work > mostWork;
   }
