@@ -25,6 +25,8 @@ export interface SecretRule {
   proof?: string;
   /** The rule whose finding within a few lines is the other half of this credential: the two become one finding. */
   pairsWith?: string;
+  /** Apps for phones and pages are built with it, so that everybody who has the app has it: it is no secret there. */
+  shipped?: boolean;
   /** How the value may touch its neighbours: `word` (the default) forbids a letter or digit on either side. */
   boundary?: 'word' | 'none';
   /** The path that examples are tried under, where the syntax of the file matters. */

@@ -5,6 +5,7 @@ import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import {
+  doubtOfOwnMachine,
   doubtOfSample,
   doubtOfSetup,
   doubtOfText,
@@ -57,7 +58,8 @@ export function detectNamed(
 
 /** `[Service.Hasura]: validateHasuraConnection,`: in code a bare word is a name of the program. */
 function isNameInCode(value: string, { quoted }: Assignment, { context }: Layer): boolean {
-  return !quoted && context.syntax === 'code' && /^[A-Za-z_$][A-Za-z_$.]*[([,;)\]]*$/.test(value);
+  if (quoted || context.syntax !== 'code') return false;
+  return /^[A-Za-z_$][A-Za-z_$.]*[([,;)\]]*$|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(/.test(value);
 }
 
 /** `droneCommandService`: besides the provider the name has words, and none of them is one for a credential. */
@@ -104,6 +106,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const name = isAround ? aroundIt : textOf(layer.bytes, nameStart, nameEnd);
   const kind = isAround ? kindAround : tools.kindOfName(name);
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
+  if (isInChain(layer.bytes, assignment)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);
   // Most of what is called a key is a short word, and only a random value makes a secret of it.
@@ -147,6 +150,11 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   });
 }
 
+/** `lic:golang:vault:auth:kubernetes`: one of several words of a name, with a colon on both sides and no blank. */
+function isInChain(bytes: Buffer, { nameStart, nameEnd, valueStart, quoted }: Assignment): boolean {
+  return !quoted && bytes[nameStart - 1] === 0x3a && bytes[nameEnd] === 0x3a && valueStart === nameEnd + 1;
+}
+
 /** `url: "secret:…"`: what Codecov encrypted for itself. */
 function isForCodecov(
   bytes: Buffer,
@@ -187,6 +195,7 @@ function withSurroundings(
     doubtOfPage(before.slice(-2000)) ??
     (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
     (isLoud ? (doubtOfSetup(context.setup, name) ?? doubtOfText(before)) : undefined) ??
+    (isDocument ? doubtOfOwnMachine(name, before.slice(-4000) + after) : undefined) ??
     (isLoud ? doubtOfTranscript(name, before, after) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;

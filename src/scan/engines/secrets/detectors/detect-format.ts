@@ -116,6 +116,8 @@ export function inPlace(
   tools: Pick<DetectorTools, 'charge'>,
 ): Judged {
   if (judged.severity !== 'high' && judged.severity !== 'critical') return judged;
+  if (rule.shipped === true && isShipped(context, textOf(bytes, Math.max(0, start - 400), end + 400)))
+    return lessened(judged, 'medium', 'it is built into a program that everybody gets');
   const isIssued = rule.names === undefined && rule.proof !== 'jwt' && rule.provider !== 'HTTP';
   if (isIssued && rule.proof !== 'aws-key-id') return judged;
   const before = textOf(bytes, Math.max(0, start - (isIssued ? 2000 : maxBefore)), start);
@@ -140,6 +142,16 @@ function doubtOfPlace(
     doubtOfText(before) ??
     doubtOfTranscript('', before, after) ??
     (context.syntax === 'code' ? doubtOfSample(before, after) : undefined)
+  );
+}
+
+/** The file is a part of an app or a page, or what surrounds the key is what browsers are given to reach maps or Firebase. */
+function isShipped({ shipped }: Layer['context'], around: string): boolean {
+  return (
+    shipped ||
+    /\bauthDomain\b|\bmessagingSenderId\b|maps\.googleapis\.com|maps?[_-]?(?:api)?[_-]?key|\b(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/i.test(
+      around,
+    )
   );
 }
 

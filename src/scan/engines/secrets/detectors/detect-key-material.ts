@@ -43,7 +43,11 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
   });
 }
 
-function byWhatIsBefore({ bytes }: Layer, at: number, judged: Judged): Judged {
+function byWhatIsBefore({ bytes, context }: Layer, at: number, judged: Judged): Judged {
+  if (context.anonymousKey)
+    return lessened(judged, 'medium', 'every program that tries certificates out has a key of that name');
+  if (context.setup !== undefined)
+    return lessened(judged, 'medium', 'it belongs to what developers or builds run for themselves');
   const before = textOf(bytes, Math.max(0, at - 2000), at);
   const doubt = doubtOfName(before.slice(-200)) ?? doubtOfWording(before.slice(-300)) ?? doubtOfPage(before);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;

@@ -18,6 +18,21 @@ test.for([
     ['1:18-30 database-url high medium'],
   ],
   [
+    'the same where the host is a variable',
+    'db = f"mssql+pyodbc://sa:Winter-2024x@{host}:1433/x"',
+    ['1:26-38 database-url medium medium'],
+  ],
+  [
+    'the same where the host is one of a local network',
+    'db = mysql://app:Winter-2024x@store.svc.cluster.local:3306/x',
+    ['1:18-30 database-url medium medium'],
+  ],
+  [
+    'a random password where the host is a variable',
+    'db = f"mssql+pyodbc://sa:{alnum:20}@{host}:1433/x"',
+    ['1:26-46 database-url high medium'],
+  ],
+  [
     'the same of another service',
     'git = https://ci:Winter-2024x@git.corp.net/x',
     ['1:18-30 credentials-in-url medium medium'],

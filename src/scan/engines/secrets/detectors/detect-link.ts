@@ -46,7 +46,7 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
     local || (kind !== 'random' && saysWhatItIs(password))
       ? 'low'
       : certain
-        ? (isDatabase && !shown) || kind === 'random'
+        ? (isDatabase && isNamed(host)) || kind === 'random'
           ? 'high'
           : 'medium'
         : kind === 'soft'
@@ -72,6 +72,16 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
     ),
     rank: rank.link,
   });
+}
+
+/** `db1.acme.io:5432`: a server that has a name of its own, where it is no gap, no variable and no name that examples and local networks have. */
+function isNamed(host: string): boolean {
+  return (
+    /^(?:[\w-]+\.)+[a-z]{2,18}(?::\d+)?$/i.test(host) &&
+    !/(?:^|\.)(?:example(?:\.\w+)?|test|invalid|local|localhost|localdomain|internal|lan|home|svc|cluster)(?::\d+)?$/i.test(
+      host,
+    )
+  );
 }
 
 /** What a comment or a page shows, and what is set for developers. */

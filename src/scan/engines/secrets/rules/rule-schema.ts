@@ -28,6 +28,7 @@ export const secretRuleSchema = z
     minEntropy: z.number().min(0).max(8).optional(),
     proof: z.enum(validatorNames).optional(),
     pairsWith: z.string().max(64).optional(),
+    shipped: z.boolean().optional(),
     boundary: z.enum(['word', 'none']).optional(),
     examplePath: z.string().max(200).optional(),
     opens: text,

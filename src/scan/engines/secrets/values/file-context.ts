@@ -15,6 +15,10 @@ export interface FileContext {
     | undefined;
   /** Who runs what the file sets up: `development`: developers, on their own machines; `pipeline`: a build, which throws it away afterwards. */
   readonly setup: 'development' | 'pipeline' | undefined;
+  /** A folder for certificates, or one that a build is in, and a name that says what kind of key it is and not whose. */
+  readonly anonymousKey: boolean;
+  /** Everybody who uses the program gets what the file holds: a page, or a part of an app for phones. */
+  readonly shipped: boolean;
 }
 
 /** Texts that are no files all have the same name. */
@@ -43,6 +47,12 @@ function readContext(path: string): FileContext {
       setup ??= { is: setupOf(path.toLowerCase()) };
       return setup.is;
     },
+    get anonymousKey() {
+      return isAnonymousKey(path.toLowerCase(), nameOf(path));
+    },
+    get shipped() {
+      return isShipped(path.toLowerCase(), nameOf(path));
+    },
   };
 }
 
@@ -58,8 +68,32 @@ function setupOf(path: string): FileContext['setup'] {
 
 /** `.devcontainer/`, `dev/`, `docker-compose.dev.yml`, `.env.development`, `Vagrantfile`: a word of its own, in a folder or before the ending. */
 export function isForDevelopment(path: string): boolean {
-  return /(?:^|\/)\.?(?:dev|devel|development|devcontainer|devenv|dev-env|local-dev|localdev|vagrant|local)\/|(?:^|\/)(?:dev|local|development)[-_][\w-]{1,30}\/|[-_](?:dev|development)\/|(?:^|[/._-])(?:dev|devel|development|local|localdev|vagrant|vagrantfile)(?:\.[a-z0-9]{1,10}){0,2}$/i.test(
+  return /(?:^|\/)\.?(?:dev|devel|development|devcontainer|devenv|dev-env|local-dev|localdev|vagrant|local|hack)\/|(?:^|\/)(?:dev|local|development)[-_][\w-]{1,30}\/|[-_](?:dev|development)\/|(?:^|[/._-])(?:dev|devel|development|local|localdev|vagrant|vagrantfile)(?:\.[a-z0-9]{1,10}){0,2}$/i.test(
     path,
+  );
+}
+
+function isAnonymousKey(path: string, name: string): boolean {
+  return (
+    /(?:^|\/)(?:certs?|certificates?|keys?|ssl|tls|pki|ca|x509|ci|\.github)\//.test(path) &&
+    /\.(?:pem|key|crt|cert|pk8|der)$/.test(name) &&
+    name.split(/[._-]/).every((word) => keyWords.has(word) || /^\d*$/.test(word))
+  );
+}
+
+const keyWords = new Set(
+  'key keys pem private priv priva server client ca root intermediate leaf chain peer node rsa dsa ec ecdsa ecc ed25519 p256 p384 p521 secp256r1 prime256v1 pkcs1 pkcs8 pk8 der crt cert certificate ssl tls mtls new old bad good other invalid expired revoked place holder placeholder self signed selfsigned localhost default'.split(
+    ' ',
+  ),
+);
+
+function isShipped(path: string, name: string): boolean {
+  return (
+    /\.(?:html?|plist|dart|swift|m|mm|storyboard|gradle|gradle\.kts|entitlements)$/.test(name) ||
+    /^(?:google-services[\w.-]*\.json|androidmanifest\.xml|firebase[\w-]*config[\w.-]*\.(?:[jt]sx?|json))$/.test(
+      name,
+    ) ||
+    /(?:^|\/)res\/(?:values|xml|raw)[^/]*\/[^/]+$/.test(path)
   );
 }
 

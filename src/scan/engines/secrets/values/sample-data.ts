@@ -117,6 +117,16 @@ export function doubtOfSetup(setup: FileContext['setup'], name: string): Doubt |
     : undefined;
 }
 
+/** A secret of the program's own beside the address of this machine as the one that people reach the program at. */
+export function doubtOfOwnMachine(name: string, around: string): Doubt | undefined {
+  return isOwnSecret(wordsOf(name).slice(-3)) && ownAddress.test(around)
+    ? { limit: 'medium', reason: 'the program is set up to be reached at the own machine alone' }
+    : undefined;
+}
+
+const ownAddress =
+  /(?:site|app|base|public|external|root|home|frontend|callback|redirect)[_-]?ur[il]["']?\s{0,4}[:=]\s{0,4}["']?https?:\/\/(?:localhost|127\.0\.0\.1)\b/i;
+
 const issued = new Set(
   'api apikey access client token pat consumer storage account webhook aws bearer deploy service subscription license'.split(
     ' ',

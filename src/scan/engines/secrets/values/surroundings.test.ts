@@ -69,6 +69,9 @@ test.for([
   ['contestSecret', undefined],
   ['wrapper.license.key.0', 'it is a licence, which opens nothing by itself'],
   ['NEW_RELIC_LICENSE_KEY', undefined],
+  ['signing_salt', 'it is a salt, which opens nothing without the key that it goes with'],
+  ['PASSWORD_SALT_2', 'it is a salt, which opens nothing without the key that it goes with'],
+  ['salt_key', undefined],
   ['api_key', undefined],
 ] as Array<[string, string | undefined]>)('the words of %s', ([name, reason]) => {
   expect(doubtOfWords(name)?.reason).toBe(reason);

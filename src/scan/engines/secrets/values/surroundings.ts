@@ -70,11 +70,13 @@ function isInBlock(before: string): boolean {
   return /^\.\. code(?:-block)?::/.test(mark) && lines.every((line) => line === '' || /^\s/.test(line));
 }
 
-/** What the name of a value says of it: `test_otp_secret`, and a licence, which opens nothing that belongs to its owner. */
+/** What the name of a value says of it: `test_otp_secret`, a salt, and a licence, which opens nothing that belongs to its owner. */
 export function doubtOfWords(name: string): Doubt | undefined {
   const words = wordsOf(name);
   if (words.some((word) => madeUp.has(word)))
     return { limit: 'medium', reason: 'its name says that it was made up for tests' };
+  if (words.findLast((word) => !/^\d+$/.test(word)) === 'salt')
+    return { limit: 'medium', reason: 'it is a salt, which opens nothing without the key that it goes with' };
   const isLicence = words.some((word) => word === 'license' || word === 'licence');
   return isLicence && !words.some((word) => word.endsWith('relic'))
     ? { limit: 'medium', reason: 'it is a licence, which opens nothing by itself' }

@@ -148,7 +148,9 @@ export function entropy(value: string): number {
 /** What is shorter says too little about how it was made. */
 export const minRandomLength = 16;
 
-function looksRandom(value: string, vocabulary: Vocabulary): boolean {
+function looksRandom(written: string, vocabulary: Vocabulary): boolean {
+  // `token={0.token};`: what programs fill in says nothing about how the rest was made.
+  const value = written.includes('{') ? written.replace(/\{\w{0,40}(?:\.\w{1,40}){0,4}\}/g, '') : written;
   const length = value.length;
   if (length < minRandomLength || (/\s/.test(value.trim()) && length < 40)) return false;
   if (/^[0-9a-fA-F]+$/.test(value))
