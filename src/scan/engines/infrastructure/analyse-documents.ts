@@ -9,6 +9,7 @@ import { armResources, armTemplateOf } from './azure/arm-template.ts';
 import { judgeAzure } from './azure/judge-azure.ts';
 import { cloudFormationResources, isCloudFormation } from './cloudformation/cloudformation-resources.ts';
 import { composeResources, isCompose } from './compose/compose-resources.ts';
+import { judgeService } from './compose/judge-service.ts';
 import { notesOf } from './coverage-notes.ts';
 import type { InfrastructureFacts } from './facts.ts';
 import { fileKind } from './file-kind.ts';
@@ -62,7 +63,7 @@ function judgeOther(document: ConfigNode, path: string, library: RuleLibrary): E
   }
   if (isCompose(document)) {
     const pack = library.pack('compose');
-    return judgeResources(composeResources(document, path), (resource) => judgeResource(resource, pack));
+    return judgeResources(composeResources(document, path), (resource) => judgeService(resource, pack));
   }
   return isAnsible(document) || (fileKind(path) === 'ansible' && document.kind === 'sequence')
     ? judgeAnsible(document, path, library)

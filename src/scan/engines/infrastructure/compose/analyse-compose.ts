@@ -3,10 +3,10 @@ import type { EngineFinding } from '../../../model/finding.ts';
 import type { FileAnalysis } from '../../engine.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { InfrastructureFacts } from '../facts.ts';
-import { judgeResource } from '../rules/judge-resource.ts';
 import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { composeResources } from './compose-resources.ts';
+import { judgeService } from './judge-service.ts';
 
 export function analyseCompose(
   file: { path: string; text: string },
@@ -17,7 +17,7 @@ export function analyseCompose(
   const findings = withoutRepeats(
     judgeResources(
       documents.flatMap((document) => composeResources(document, file.path)),
-      (resource) => judgeResource(resource, pack),
+      (resource) => judgeService(resource, pack),
     ),
   );
   return { findings, notes: [...notesOf(file.path, problems), ...limitNotes(file.path, findings.length)] };

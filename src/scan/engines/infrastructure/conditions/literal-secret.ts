@@ -18,7 +18,7 @@ export function looksLikeSecretName(name: string): boolean {
 export function looksLikeSecretValue(value: string): boolean {
   if (value.length < 4 || placeholder.test(value) || standIn.test(value)) return false;
   if (
-    /\$\{|\$\(|^\$[A-Za-z_]|\{\{|^(arn|vault|ssm|secretsmanager|env|op|gcpkms|projects|aws|file|https?):|^\/[\w/-]+$/i.test(
+    /\$\{|\$\(|^\$[A-Za-z_]|\{\{|^(arn|vault|ssm|secretsmanager|env|op|gcpkms|projects|aws|file|https?):|^\/[\w/.-]+$/i.test(
       value,
     )
   )

@@ -1,5 +1,6 @@
 import type { MappingNode } from '../../../formats/document/node.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
+import { looksAfterMachine, ratedByTask, setsKernel } from '../for-the-machine.ts';
 import type { Resource } from '../resource.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
@@ -12,11 +13,14 @@ export function judgeKubernetes(
   pack: RulePack,
   givenOnly = false,
 ): EngineFinding[] {
-  return kubernetesResources(object, file).flatMap((resource) =>
-    judgeResource(givenOnly ? { ...resource, givenOnly } : resource, pack).map((finding) =>
-      fromHead(finding, resource),
-    ),
-  );
+  return kubernetesResources(object, file).flatMap((resource) => {
+    const findings = judgeResource(givenOnly ? { ...resource, givenOnly } : resource, pack);
+    if (findings.length === 0) return [];
+    const { document, type, context } = resource;
+    const isForMachine =
+      looksAfterMachine(object, context?.pod) || (type === 'helper-container' && setsKernel(document));
+    return findings.map((finding) => fromHead(isForMachine ? ratedByTask(finding) : finding, resource));
+  });
 }
 
 /** A setting says little without its container: the place reaches from where the container begins to the line that is wrong. */

@@ -1,7 +1,7 @@
 import type { ConfigNode } from '../../../formats/document/node.ts';
 import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import type { CoverageNote } from '../../../model/coverage.ts';
-import type { EngineFinding } from '../../../model/finding.ts';
+import { atMost, type EngineFinding } from '../../../model/finding.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { judgeKubernetes } from './judge-kubernetes.ts';
@@ -70,10 +70,11 @@ function judgeTemplate(
   };
 }
 
-// A rendered template is a guess at what a user of the chart gets.
+// A rendered template is a guess at what a user of the chart gets, and whoever installs it decides: told, but not as loud as what is written down.
 function lowered(findings: EngineFinding[]): EngineFinding[] {
   return findings.map((finding) => ({
     ...finding,
+    severity: atMost(finding.severity, 'medium'),
     confidence: finding.confidence === 'high' ? 'medium' : 'low',
   }));
 }

@@ -70,6 +70,12 @@ test('a gap with stars around it is none', async () => {
   expect(await loud('Dockerfile', 'FROM debian:12\nENV API_KEY="**None**"\n')).toEqual([]);
 });
 
+test('the file that a credential is in is none', async () => {
+  const key = (value: string) => `FROM debian:12\nENV GOOGLE_APPLICATION_CREDENTIALS=${value}\n`;
+  expect(await loud('Dockerfile', key('/run/app/config/key.json'))).toEqual([]);
+  expect(await loud('Dockerfile', key('hydra1234567'))).toEqual(['dockerfile.secret.value']);
+});
+
 test('a label of a token is none', async () => {
   expect(await loud('Dockerfile', 'FROM debian:12\nENV HSM_TOKEN_LABEL=hydra\n')).toEqual([]);
   expect(await loud('Dockerfile', 'FROM debian:12\nENV HSM_TOKEN=hydra1234567\n')).toEqual([

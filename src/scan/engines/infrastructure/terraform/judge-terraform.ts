@@ -1,6 +1,7 @@
 import type { CoverageNote } from '../../../model/coverage.ts';
-import type { EngineFinding } from '../../../model/finding.ts';
+import { atMost, type EngineFinding } from '../../../model/finding.ts';
 import { judgeKubernetes } from '../kubernetes/judge-kubernetes.ts';
+import { placeOf } from '../rated-by-place.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
@@ -24,7 +25,7 @@ export function judgeTerraform(
     const before = findings.size;
     for (const finding of library.attempt({ path: resource.file }, () => judge(resource, library)) ?? []) {
       // A module used twice is still one place to repair.
-      const key = `${finding.ruleId}\0${finding.file}\0${finding.startLine}`;
+      const key = keyOf(finding);
       if (!findings.has(key)) findings.set(key, fromHead(finding, resource));
     }
     counts.set(resource.file, count + findings.size - before);
@@ -38,7 +39,48 @@ export function judgeTerraform(
     const message = `Only the first ${maxFindingsOfFile} findings are listed.`;
     if (count > maxFindingsOfFile) notes.push({ path, reason: 'budget_exceeded', message });
   }
-  return { findings: [...findings.values()], notes };
+  return { findings: withoutOptions([...findings], files, library), notes };
+}
+
+/**
+ * What a module does only by a default of its own, or for a caller that is a test or an example, is an option: whoever calls the module decides, so it is not loud.
+ */
+function withoutOptions(
+  found: ReadonlyArray<[string, EngineFinding]>,
+  files: readonly TerraformFile[],
+  library: RuleLibrary,
+): EngineFinding[] {
+  if (!found.some(([, finding]) => isLoud(finding) && placeOf(finding.file) === undefined))
+    return found.map(([, finding]) => finding);
+  const certain = certainKeys(
+    files.filter(({ path }) => placeOf(path) === undefined),
+    library,
+  );
+  return found.map(([key, finding]) =>
+    certain.has(key) || !isLoud(finding)
+      ? finding
+      : {
+          ...finding,
+          severity: 'medium',
+          description: `${finding.description} Whoever calls the module can choose otherwise, so it is rated medium.`,
+        },
+  );
+}
+
+function certainKeys(files: readonly TerraformFile[], library: RuleLibrary): Set<string> {
+  const keys = new Set<string>();
+  for (const resource of terraformResources(files, library.attempt, 'open').resources)
+    for (const finding of library.attempt({ path: resource.file }, () => judge(resource, library)) ?? [])
+      if (isLoud(finding)) keys.add(keyOf(finding));
+  return keys;
+}
+
+function isLoud({ severity }: EngineFinding): boolean {
+  return atMost(severity, 'medium') !== severity;
+}
+
+function keyOf({ ruleId, file, startLine }: EngineFinding): string {
+  return `${ruleId}\0${file}\0${startLine}`;
 }
 
 /** An attribute says little without its block: the place reaches from the head of the block to the line that is wrong, which is the one to look at. */

@@ -34,11 +34,12 @@ interface Budget {
 
 /**
  * Evaluates every folder of Terraform files as a module: with the values of its callers where the repository has some, with its
- * own defaults otherwise.
+ * own defaults otherwise. `open` leaves out the defaults of modules that others are meant to call: whoever calls them decides.
  */
 export function terraformResources(
   files: readonly TerraformFile[],
   attempt: Attempt = unguarded,
+  defaults: 'known' | 'open' = 'known',
 ): { resources: Resource[]; exhausted: boolean } {
   const folders = new Map<string, Folder>();
   for (const file of files) {
@@ -54,7 +55,7 @@ export function terraformResources(
     }
   }
   const budget: Budget = { steps: maxSteps, calls: maxModuleCalls, computed: new ComputedValues() };
-  const project: Project = { folders, budget, resources: [], visited: new Set(), attempt };
+  const project: Project = { folders, budget, resources: [], visited: new Set(), attempt, defaults };
   for (const [path, folder] of folders) {
     if (!folder.isCalled) evaluateModule(path, new Map(), [], project);
   }
@@ -71,6 +72,7 @@ interface Project {
   resources: Resource[];
   visited: Set<string>;
   attempt: Attempt;
+  defaults: 'known' | 'open';
 }
 
 function evaluateModule(
@@ -82,7 +84,8 @@ function evaluateModule(
   const { folders, budget, resources, visited, attempt } = project;
   const folder = folders.get(path)!;
   visited.add(path);
-  const scope = moduleScope(folder, inputs, budget);
+  const isOpen = project.defaults === 'open' && stack.length === 0 && !isApplied(folder);
+  const scope = moduleScope(folder, inputs, budget, isOpen);
   const own: Resource[] = [];
   const evaluateBlock = (block: HclBlock, file: TerraformFile) => {
     for (const [instanceScope, suffix] of instancesOf(block, scope)) {
@@ -205,7 +208,26 @@ function instancesOf(block: HclBlock, scope: Scope): Array<[Scope, string]> {
   });
 }
 
-function moduleScope(folder: Folder, inputs: ReadonlyMap<string, ConfigNode>, budget: Budget): Scope {
+/** Somebody runs Terraform in the folder as it is: it says how to reach a provider, where its state is, or which values to use. */
+function isApplied({ files }: Folder): boolean {
+  return files.some(
+    ({ path, body }) =>
+      path.endsWith('.tfvars') ||
+      body.blocks.some(
+        ({ type, body: inner }) =>
+          type === 'provider' ||
+          (type === 'terraform' &&
+            inner.blocks.some(({ type: part }) => part === 'backend' || part === 'cloud')),
+      ),
+  );
+}
+
+function moduleScope(
+  folder: Folder,
+  inputs: ReadonlyMap<string, ConfigNode>,
+  budget: Budget,
+  isOpen: boolean,
+): Scope {
   const locals = new Map<string, { expression: Parameters<typeof evaluate>[0] }>();
   const defaults = new Map<string, Parameters<typeof evaluate>[0] | undefined>();
   const types = new Map<string, Parameters<typeof evaluate>[0] | undefined>();
@@ -217,7 +239,7 @@ function moduleScope(folder: Folder, inputs: ReadonlyMap<string, ConfigNode>, bu
           locals.set(attribute.name, { expression: attribute.value });
       } else if (block.type === 'variable') {
         const value = block.body.attributes.find((attribute) => attribute.name === 'default')?.value;
-        defaults.set(block.labels[0] ?? '', value);
+        defaults.set(block.labels[0] ?? '', isOpen ? undefined : value);
         types.set(block.labels[0] ?? '', block.body.attributes.find(({ name }) => name === 'type')?.value);
       }
     }

@@ -14,7 +14,13 @@ export const auditUses: Audit = ({ workflow, knowledge }, report) => {
     for (const advisory of knowledge.advisories) {
       if (advisory.action !== action || !isAffected(advisory, version)) continue;
       const fixed = advisory.fixed === undefined ? '' : `; fixed in ${advisory.fixed}`;
-      report('workflow.vulnerable-action', place, `${name}@${ref}: ${advisory.summary}${fixed}.`, uses);
+      report(
+        'workflow.vulnerable-action',
+        place,
+        `${name}@${ref}: ${advisory.summary}${fixed}.`,
+        uses,
+        advisory.severity,
+      );
     }
     const successor = knowledge.archived[action];
     if (successor !== undefined)

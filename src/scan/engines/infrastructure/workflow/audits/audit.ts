@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../../model/finding.ts';
+import { atMost, type EngineFinding, type Severity } from '../../../../model/finding.ts';
 import type { RulePack } from '../../rules/infrastructure-rule.ts';
 import { ruleFinding } from '../../rules/judge-resource.ts';
 import type { RunningJob } from '../expand-steps.ts';
@@ -24,8 +24,14 @@ export interface AuditPlace {
   file?: string;
 }
 
-/** `tokens` tell this problem from others of the same rule at the same place, in any commit. */
-export type Report = (ruleId: string, place: AuditPlace, detail: string, tokens: string) => void;
+/** `tokens` tell this problem from others of the same rule at the same place, in any commit; `limit` is where it is no worse than that. */
+export type Report = (
+  ruleId: string,
+  place: AuditPlace,
+  detail: string,
+  tokens: string,
+  limit?: Severity,
+) => void;
 
 /** One check of workflows: reads, reports, changes nothing. */
 export type Audit = (audited: AuditedWorkflow, report: Report) => void;
@@ -37,10 +43,11 @@ export function runAudits(
   pack: RulePack,
 ): EngineFinding[] {
   const findings: EngineFinding[] = [];
-  const report: Report = (ruleId, { line, endLine = line, scope, file }, detail, tokens) => {
+  const report: Report = (ruleId, { line, endLine = line, scope, file }, detail, tokens, limit) => {
     const place = { file: file ?? audited.workflow.path, address: scope, line, endLine };
     const finding = ruleFinding(pack.byId.get(ruleId)!, place, line, endLine, detail);
-    findings.push({ ...finding, identity: { scope, tokens } });
+    const severity = limit ? atMost(finding.severity, limit) : finding.severity;
+    findings.push({ ...finding, severity, identity: { scope, tokens } });
   };
   for (const audit of audits) audit(audited, report);
   return findings;

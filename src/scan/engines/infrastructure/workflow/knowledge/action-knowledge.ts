@@ -8,6 +8,8 @@ interface ActionAdvisory {
   fixed?: string;
   refs?: string[];
   summary: string;
+  /** Where those who published it rate it no worse: who can use it must be let in already, or little is gained. */
+  severity?: 'medium';
 }
 
 /** What is publicly known about actions, by `owner/name` in lower case. */

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createInfrastructureEngine } from './infrastructure-engine.ts';
+import { scanRepository } from './rules/scan-repository.ts';
+
+const engine = createInfrastructureEngine();
+
+async function severityOf(path: string, text: string, rule: string): Promise<string | undefined> {
+  const { findings } = await scanRepository(engine, { [path]: text });
+  return findings.find(({ ruleId }) => ruleId === rule)?.severity;
+}
+
+const object = (
+  kind: string,
+  { namespace = 'app', path = '/srv/data', helper = 'make' } = {},
+) => `apiVersion: apps/v1
+kind: ${kind}
+metadata: {name: x, namespace: ${namespace}}
+spec:
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b}}
+    spec:
+      initContainers:
+        - {name: i, image: 'b:1', command: [sh, -c, '${helper}'], securityContext: {privileged: ${helper !== 'make'}}}
+      containers:
+        - {name: c, image: 'b:1', securityContext: {privileged: ${helper === 'make'}}}
+      volumes: [{name: v, hostPath: {path: ${path}}}]
+`;
+
+test.for([
+  ['an ordinary program', object('Deployment'), 'high'],
+  ['one on every machine', object('DaemonSet'), 'medium'],
+  ['a part of the cluster', object('Deployment', { namespace: 'kube-system' }), 'medium'],
+  ['what loads modules', object('StatefulSet', { path: '/lib/modules' }), 'medium'],
+  ['what shares memory', object('StatefulSet', { path: '/dev/shm' }), 'high'],
+  ['a folder that begins alike', object('StatefulSet', { path: '/system' }), 'high'],
+  [
+    'what sets the kernel first',
+    object('StatefulSet', { helper: 'sysctl -w vm.max_map_count=262144' }),
+    'medium',
+  ],
+  ['what does something else first', object('StatefulSet', { helper: 'cp -r /a /b' }), 'high'],
+] as const)('the rights of %s in a cluster', async ([, text, severity]) => {
+  expect(await severityOf('deploy/a.yaml', text, 'kubernetes.privileged-container')).toBe(severity);
+});
+
+const service = (volume: string) =>
+  `services:\n  a:\n    image: b:1\n    privileged: true\n    volumes: [${volume}]\n`;
+
+test.for([
+  ['"./data:/data"', 'high'],
+  ['"/sys/kernel/debug:/sys/kernel/debug"', 'medium'],
+  ['{type: bind, source: /lib/modules, target: /lib/modules}', 'medium'],
+  ['{type: bind, source: /srv, target: /lib/modules}', 'high'],
+] as const)('the rights of a service with the volume %s', async ([volume, severity]) => {
+  expect(await severityOf('compose.yaml', service(volume), 'compose.privileged')).toBe(severity);
+});
+
+test('what a chart gives by default is not as loud as a manifest', async () => {
+  const { findings } = await scanRepository(engine, {
+    'Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',
+    'values.yaml': 'a: {}\n',
+    'templates/a.yaml': object('Deployment').replace('name: x', 'name: {{ .Release.Name }}'),
+  });
+  expect(findings.find(({ ruleId }) => ruleId === 'kubernetes.privileged-container')?.severity).toBe(
+    'medium',
+  );
+});
