@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
+import { useWideVectors } from '../../src/platform/wide-vectors.ts';
 
 const rows = readFileSync(new URL('./paraphrases-elliptic.txt', import.meta.url), 'utf8')
   .split('\n')
@@ -14,6 +15,7 @@ const long = Array.from({ length: 16 }, (_, i) =>
   Array.from({ length: 24 }, (_, j) => sentences[(i * 24 + j * 3) % 400]).join(' '),
 );
 
+useWideVectors();
 const settings = { ...configSchema.parse({}).embedding, cacheBytes: 0 };
 const other = process.argv[2];
 const embedders = new Map<string, Embedder>();

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load.ts';
 import { WordPiece } from '../../src/memory/embedding/wordpiece.ts';
 import { createReranker } from '../../src/memory/reranking/create-reranker.ts';
+import { useWideVectors } from '../../src/platform/wide-vectors.ts';
 import { readSet } from './retrieval-set.ts';
 
 const rounds = 8;
+useWideVectors();
 const config = loadConfig({});
 const reranker = createReranker(config.reranker, config.reranking, 1)!;
 const tokenizer = WordPiece.parse(

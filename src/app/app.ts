@@ -29,6 +29,7 @@ import { createIndexFactory } from '../memory/index/index-factory.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { createReranker } from '../memory/reranking/create-reranker.ts';
 import type { IndexFactory } from '../memory/search-index.ts';
+import { useWideVectors } from '../platform/wide-vectors.ts';
 import type { RunScan } from '../scan/model/outcome.ts';
 import type { Sandbox } from '../scan/model/sandbox.ts';
 import { writeSecretFile } from '../storage/embedded/secret-file.ts';
@@ -129,6 +130,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const contentGuard = options.guard ?? createContentGuard();
   let openedMemory: Promise<MemoryParts> | undefined;
   const openMemory = (): Promise<MemoryParts> => {
+    useWideVectors();
     openedMemory ??= (async () =>
       composeMemory({
         storage,
