@@ -130,7 +130,14 @@ function applyEntry(
         result.taint,
         entry.segments && (entry.segments === 'elsewhere' || isSegment(run, fn, parameter.name))
           ? segmentSource(run, entry.taints, entry.title, parameter.target)
-          : run.origins.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
+          : run.origins.source(
+              entry.taints,
+              entry.title,
+              parameter.target,
+              allLabels,
+              entry.awaits,
+              entry.isInner,
+            ),
       ),
     );
   return result;

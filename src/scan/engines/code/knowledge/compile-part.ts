@@ -145,6 +145,7 @@ export function compileEntry(raw: RawItem): Entry {
     params: (raw['params'] as string[] | undefined) ?? [],
     taints: raw['taints'] as SourceKind | undefined,
     from: (raw['from'] as number | undefined) ?? 0,
+    isInner: raw['inner'] === true,
     arity: raw['arity'] as number | undefined,
     except: raw['except'] ? ruleExpression(String(raw['except'])) : undefined,
     segments: raw['segments'] === 'elsewhere' ? 'elsewhere' : raw['segments'] === true,

@@ -286,6 +286,12 @@ export const entry = z.strictObject({
   params: z.array(z.string()).optional(),
   taints: kind.optional(),
   from: z.int().optional().describe('The first parameter that comes from outside'),
+  inner: z
+    .boolean()
+    .optional()
+    .describe(
+      'Another part of the same program sends it, such as the window of a desktop program: at most medium',
+    ),
   when,
 });
 

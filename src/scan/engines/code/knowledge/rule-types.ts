@@ -221,6 +221,8 @@ export interface Entry {
   readonly taints: SourceKind | undefined;
   /** The first parameter that does; those before it are the framework's own. */
   readonly from: number;
+  /** Another part of the same program sends it: whoever wants to choose it must have taken over that part before. */
+  readonly isInner: boolean;
   /** How many parameters the function takes; any number where absent. */
   readonly arity: number | undefined;
   /** Names of parameters that hold no text of the sender's choice. */

@@ -119,11 +119,11 @@ test('a table that is asked with a default gives what it holds, or the default',
 
 test('certificates that are left unchecked on request are medium, and high where they always are', async () => {
   const client = (body: string) =>
-    `import org.apache.http.conn.ssl.NoopHostnameVerifier;\nclass C {\n  Object verifier(boolean isLax) {\n${body}\n    return null;\n  }\n}\n`;
-  const always = client('    Object v = new NoopHostnameVerifier();');
-  expect(await found({ 'C.java': always }, 'java-hostname-unchecked')).toEqual(['high']);
-  const asked = client('    if (isLax) { Object v = new NoopHostnameVerifier(); }');
-  expect(await found({ 'C.java': asked }, 'java-hostname-unchecked')).toEqual(['medium']);
+    `import io.netty.handler.ssl.util.InsecureTrustManagerFactory;\nclass C {\n  Object verifier(boolean isLax) {\n${body}\n    return null;\n  }\n}\n`;
+  const always = client('    Object v = InsecureTrustManagerFactory.INSTANCE;');
+  expect(await found({ 'C.java': always }, 'java-tls-verification-off')).toEqual(['high']);
+  const asked = client('    if (isLax) { Object v = InsecureTrustManagerFactory.INSTANCE; }');
+  expect(await found({ 'C.java': asked }, 'java-tls-verification-off')).toEqual(['medium']);
 });
 
 test('of an object that another file gives, only the field that is used is followed', async () => {

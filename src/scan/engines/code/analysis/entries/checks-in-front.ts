@@ -14,7 +14,7 @@ export function noteChecksInFront(run: Run, { expr, args }: CallEvent): void {
   let isAsked = false;
   for (const [i, { value }] of expr.args.entries()) {
     if (isAsked) for (const fn of handlersOf(run, value, args[i]?.closures)) run.checkedInFront.add(fn);
-    isAsked ||= namesOf(value, maxDepth).some(soundsLikeCheck);
+    isAsked ||= namesOf(value, maxDepth).some(soundsLikeCheck) || (i > 0 && isUnknown(value, args[i]?.closures));
   }
 }
 
@@ -34,6 +34,13 @@ function mayHandOn(given: readonly Argument[], values: CallEvent['args']): boole
     if (value.k === 'call' && value.args.some((inner) => inner.value.k === 'name')) return true;
   }
   return false;
+}
+
+/** A function of another file that gets the request before the handler, and neither says who may go on nor only reads what was sent: it may refuse it, or put something else in its place. */
+function isUnknown(expr: Expr, closures: Closures): boolean {
+  if (closures || (expr.k !== 'name' && expr.k !== 'member')) return false;
+  const name = expr.k === 'name' ? expr.name : expr.property;
+  return twoWords.test(name) && !asksWho.test(name);
 }
 
 type Closures = ReadonlyArray<{ readonly fn: FunctionIr }> | undefined;
@@ -64,5 +71,9 @@ function namesOf(expr: Expr, depth: number): string[] {
   }
 }
 
+const twoWords = /[a-z0-9][A-Z_]\w|[A-Za-z]_[a-z]/;
+/** Who may go on and how often, what is read, written down or sent along: it leaves what was sent as it is. */
+const asksWho =
+  /auth|log_?(?:ged_?)?in|sign|user|account|role|permi|admin|session|csrf|xsrf|token|scope|rate|limit|throttl|cors|helmet|json|url_?encoded|body|pars|upload|multer|log|trace|metric|cache|compress|async|wrap|catch|error|static|cookie|jwt|passport|acl|protect|guard|owner|member|access|secur|header|handler|controller|options|config|settings/i;
 const maxArguments = 16;
 const maxDepth = 4;

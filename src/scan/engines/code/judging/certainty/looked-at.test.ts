@@ -168,8 +168,11 @@ test.each([
   ['a list of checks', '[validators.file, limit], show', 'medium'],
   ['a check that is made', 'validate(rules), show', 'medium'],
   ['a check behind the handler', 'show, fileValidator', 'high'],
+  ['a function of another file that may put something else in its place', 'loadProject, show', 'medium'],
+  ['a function of this file that does something else', 'countVisits, show', 'high'],
+  ['who reads what was sent', 'jsonParser, uploadFile, show', 'high'],
 ])('what a route calls before its handler may have looked at the request: %s', async (_, given, severity) => {
-  const route = `const fs = require('fs');\nconst app = require('express')();\nconst { fileValidator, requireLogin, validate, validators, limit, rules } = require('lib');\napp.get('/:name', ${given});\nfunction show(req, res) { fs.readFile('/srv/' + req.params.name, done); }\n`;
+  const route = `const fs = require('fs');\nconst app = require('express')();\nconst { fileValidator, requireLogin, validate, validators, limit, rules, loadProject, jsonParser, uploadFile } = require('lib');\nfunction countVisits(req, res, next) { visits++; next(); }\napp.get('/:name', ${given});\nfunction show(req, res) { fs.readFile('/srv/' + req.params.name, done); }\n`;
   expect(await found('a.js', route, 'javascript-path-traversal')).toEqual([severity]);
   const runs = route.replace("fs.readFile('/srv/' +", "require('child_process').exec('ls ' +");
   const isHigh = severity === 'high';

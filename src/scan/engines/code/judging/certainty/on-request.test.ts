@@ -45,6 +45,28 @@ describe('a certificate that is not checked', () => {
     expect(await go(`\tcall("https://localhost:8443")\n\t${off}`)).toEqual(['medium']);
   });
 
+  test('is at most medium where a comment is above the statement that the place is in, and not above another one', async () => {
+    const inside = (comment: string, before = '') =>
+      go(
+        `\t${comment}\n\t${before}client.Transport = &http.Transport{\n\t\tTLSClientConfig: &tls.Config{InsecureSkipVerify: true},\n\t}\n\treturn nil`,
+      );
+    expect(await inside('// The appliance has a self-signed certificate.')).toEqual(['medium']);
+    expect(await inside('// Ten seconds are enough.')).toEqual(['high']);
+    expect(
+      await inside('// The input is validated by now.', 'client := &http.Client{Timeout: ten}\n\t'),
+    ).toEqual(['high']);
+    expect(await inside('// The input is validated by now.', 'for range given.hosts {\n\t')).toEqual([
+      'high',
+    ]);
+  });
+
+  test('is at most medium in a function that asks whether somebody is there, or is named after it', async () => {
+    for (const name of ['isServerAvailable', 'checkReachability', 'blindTLSConfig'])
+      expect(await go(`\t${off}`, name)).toEqual(['medium']);
+    for (const name of ['availableServers', 'blindCopies'])
+      expect(await go(`\t${off}`, name)).toEqual(['high']);
+  });
+
   test('is at most medium of a class of the program, and of a connection with itself', async () => {
     const python = (body: string) =>
       severities('a.py', `import socket\nimport ssl\n${body}`, 'python-certificate-check-off');

@@ -87,6 +87,8 @@ function commentsAt(text: string, start: number, end: number): string {
     .slice(Math.max(0, first - maxAround), first)
     .split('\n')
     .slice(0, -1);
+  // `client.Transport = &http.Transport{` and the like begin the statement that the place is in the middle of.
+  while (above.length > 0 && begins.test(above.at(-1)!) && !opensBlock.test(above.at(-1)!)) above.pop();
   while (above.length > 0 && comment.test(above.at(-1)!)) lines.push(above.pop()!);
   return lines.map((line) => trailing.exec(line)?.[0] ?? '').join('\n');
 }
@@ -122,13 +124,17 @@ const about =
   /insecure|unsafe|verif|skip|bypass|ignor|disabl|trust|check|valid|self_?-?signed|allow|accept|reject|strict|lax|weak|secure\b|debug|dev|test|local|prod|stag|env|mode|cert|\bca\b|_ca\b|ca_|\bpem|known|host_?key|fingerprint|pinned|server_?side|(?:tls|ssl)_?(?:config|options|context)/i;
 /** Who looks whether a service is there tells it nothing; what is named after the check is where it is switched. */
 const watches =
-  /probe|health|monitor|heartbeat|scan|inspect|[vV]erification|[vV]erify[A-Z_]|[vV]erifying|(?:fetch|get|read|show)\w*[cC]ert/;
+  /probe|health|monitor|heartbeat|scan|inspect|(?:[aA]vailable|[rR]eachable|[aA]vailability|[rR]eachability)(?![a-zA-Z])|[iI]s_?(?:[aA]live|[oO]nline)|[vV]erification|[vV]erify[A-Z_]|[vV]erifying|(?:fetch|get|read|show)\w*[cC]ert/;
 /** `requests.head(url, verify=False)` asks whether something is there, and reads nothing of it. */
 const headOnly = /^(?:[\w.]*\.)?head\s*\(/;
 /** The value is written at the place itself. */
 const fixed =
   /\b(?:false|true|null|nil|none|off|no|[01]L?)\b|none|insecure|noop|anonymous|self_?signed|(?:allow|accept|trust)_?(?:all|any)|dangerous|unverified|=>|->|\bfunc|lambda|delegate/i;
 const comment = /^\s*(?:\/\/|#|\/?\*|--)/;
+/** A line that a value, an argument or an entry follows. */
+const begins = /[=:([{,]\s*$/;
+const opensBlock =
+  /^\s*(?:[})\]]|(?:if|else|for|foreach|while|switch|case|default|func|fn|function|def|class|try|catch|do|public|private|protected|internal|static|async|export|override)\b)|\)\s*(?:=>|->)?\s*\{\s*$/;
 const trailing = /(?:^|\s)(?:\/\/|\/\*|#(?![{\w])).*|^\s*(?:\*|--).*/;
 /** That a reason is given, or that a linter was told, says that somebody decided. */
 const explains =
@@ -143,6 +149,6 @@ const maxAround = 2_000;
 
 /** `insecureClient`, `ssl_context_without_verify`, `TrustAllFactory`, `skipVerify`. */
 const says =
-  /insecure|unsafe|untrusted|unverified|dangerous|permissive|self_?signed|(?:no|without|skip|bypass|ignore|disable)_?(?:ssl|tls|cert|verif|check|valid|host)|(?:trust|accept|allow)_?(?:all|any|every|invalid)/i;
+  /insecure|blind_?(?:ly)?_?(?:ssl|tls|trust|cert|verif|host)|unsafe|untrusted|unverified|dangerous|permissive|self_?signed|(?:no|without|skip|bypass|ignore|disable)_?(?:ssl|tls|cert|verif|check|valid|host)|(?:trust|accept|allow)_?(?:all|any|every|invalid)/i;
 /** The same as the last argument of a call. */
 const saidAbove = new RegExp(`(?:${says.source})\\w*['"]?\\s*\\)`, 'i');

@@ -216,3 +216,67 @@ test.each([
     expect(await found({ 'a.py': text }, 'python-command-injection')).toEqual([severity]);
   },
 );
+
+test.each([
+  ['something else', "await store.getApp('main');", loud],
+  ['it in what has an answer for everything', "const label = labels.getOrDefault(name, 'none');", loud],
+  ['a text that is made of it', "const page = await store.getPage('/a/' + name);", loud],
+  ['it in a function that was read and takes whatever there is', 'const age = await findAge(name);', loud],
+  ['it', 'await store.getApp(name);', 'medium'],
+  ['it, and keeps what is found', 'const app = await store.findByName(name);', 'medium'],
+  [
+    'it in a function that was read and refuses what is not there',
+    'const age = await findAge(name);',
+    'medium',
+  ],
+])('a way that looks up %s before', async (what, before, severity) => {
+  const helper = what.endsWith('not there')
+    ? 'async function findAge(n) { const age = ages[n]; if (!age) throw new Error(n); return age; }'
+    : 'async function findAge(n) { return ages[n]; }';
+  const text = `const { exec } = require('child_process');\nconst app = require('express')();\n${helper}\napp.get('/', async (req, res) => {\n  const name = req.query.name;\n  ${before}\n  exec('ls ' + name);\n});\n`;
+  expect(await found({ 'a.js': text }, 'javascript-command-injection')).toEqual([severity]);
+});
+
+test.each([
+  ['looks the name up', 'return store.getApp(name);', 'medium'],
+  ['refuses some names', "if (name.includes('/')) throw new Error(name);", 'medium'],
+  ['does something else', "return store.getApp('main');", loud],
+])('what runs in front, in a chain, and %s', async (_, first, severity) => {
+  const text = `const { exec } = require('child_process');\nconst app = require('express')();\napp.get('/', (req, res) => {\n  const name = req.query.name;\n  return Promise.resolve()\n    .then(function () { ${first} })\n    .then(function () { exec('ls ' + name); });\n});\n`;
+  expect(await found({ 'a.js': text }, 'javascript-command-injection')).toEqual([severity]);
+});
+
+test.each([
+  ['javascript', 'who is an administrator', 'if (!req.user.isAdmin) return res.sendStatus(403);', 'medium'],
+  ['javascript', 'who must be one', 'requireAdmin(req);', 'medium'],
+  ['javascript', 'who is logged in', 'if (!req.user) return res.sendStatus(403);', 'loud'],
+  ['javascript', 'what an administrator has written', 'if (admins.length) count();', 'loud'],
+  [
+    'java',
+    'whether the system itself asks',
+    'if (!Rights.isSystem()) throw new IllegalStateException();',
+    'medium',
+  ],
+  [
+    'java',
+    'whether the system is ready',
+    'if (!Rights.isReady()) throw new IllegalStateException();',
+    'loud',
+  ],
+  ['ruby', 'who is an administrator', 'return unless current_user.admin?', 'medium'],
+  ['php', 'who is an administrator', 'if (!is_super_admin()) { exit; }', 'medium'],
+  ['python', 'who is one of the staff', 'if not request.user.is_staff: abort(403)', 'medium'],
+])('%s: a way that asks %s: %s', async (language, _, body, severity) => {
+  const { path, rule, write } = programs[language]!;
+  expect(await found({ [path]: write(body) }, rule)).toEqual([severity === 'loud' ? loud : 'medium']);
+});
+
+test.each([
+  ['@PreAuthorize("hasRole(\'ADMIN\')")', 'medium'],
+  ['@Secured("ROLE_ADMIN")', 'medium'],
+  ['@PreAuthorize("hasRole(\'USER\')")', loud],
+  ['@Operation(summary = "Shows what an admin wrote")', loud],
+])('Java: a handler that only some may call: %s', async (annotation, severity) => {
+  const text = `import org.springframework.web.bind.annotation.*;\n@RestController\npublic class A {\n  ${annotation}\n  @GetMapping("/a")\n  public void show(@RequestParam String name) throws Exception {\n    Runtime.getRuntime().exec("sh -c ls " + name);\n  }\n}\n`;
+  expect(await found({ 'A.java': text }, 'java-command-injection')).toEqual([severity]);
+});

@@ -4,7 +4,9 @@ import { type SourceOrigin, type Step, stepsOf, type TaintEntry } from '../../do
 import type { Expr, Span } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 import type { FunctionsOfFile, Place } from './functions-of-file.ts';
+import { inFrontOf, lookUpIn } from './looked-up.ts';
 import { type Carries, holds, looksAt, mayRefuse, nameOf, testsOf } from './looks-at.ts';
+import { asksForPrivilege, isForPrivileged } from './privileged-sender.ts';
 import { isUnderstood } from './understood-step.ts';
 import { WorthlessConditions } from './worthless-conditions.ts';
 
@@ -108,8 +110,12 @@ export class WayProof {
       const call = part.k === 'expr' ? callOf(part.value) : undefined;
       const who = call && call.end <= until ? mayRefuse(call, carries) : undefined;
       if (who === 'named' || (who === 'own' && this.#refuses(nameOf(call!.callee)))) return true;
-      if (testsOf(part).some((test) => test.start < until && looksAt(test, carries, isWorthless)))
+      const lookUp = lookUpIn(part, carries);
+      if (lookUp && lookUp.end <= until && !known.has(lookUp) && this.#mayFail(nameOf(lookUp.callee)))
         return true;
+      const tests = testsOf(part).filter((test) => test.start < until);
+      if (tests.some((test) => looksAt(test, carries, isWorthless))) return true;
+      if (part.start < until && asksForPrivilege(part, tests)) return true;
     }
     return this.#work > mostWork;
   }
@@ -120,6 +126,12 @@ export class WayProof {
     return own.length === 0
       ? twoWords.test(name) && mayBeCheck(name)
       : own.some((place) => this.#hasRefusal(place));
+  }
+
+  /** Whether a function that looks something up may end the one that calls it where there is nothing: what this file has is read. */
+  #mayFail(name: string): boolean {
+    const own = this.#functions.named(name);
+    return own.length === 0 || own.some((place) => this.#hasRefusal(place));
   }
 
   #hasRefusal(place: Place): boolean {
@@ -137,7 +149,7 @@ export class WayProof {
     );
   }
 
-  /** What a function is made of up to a place, in the order in which it is written, without functions inside of it. */
+  /** What a function is made of up to a place, in the order in which it is written; of functions inside of it those that a chain runs in front of the place. */
   #partsOf({ body }: Place, until: number): Part[] | undefined {
     const parts: Part[] = [];
     const open: Part[] = [...body];
@@ -145,6 +157,7 @@ export class WayProof {
       if (part.start > until) continue;
       if (++this.#work > mostWork) return undefined;
       if (kinds.has(part.k)) parts.push(part);
+      for (const fn of inFrontOf(part, until)) open.push(...fn.body);
       eachPart(part, (inner) => open.push(inner));
     }
     return parts.sort((a, b) => a.start - b.start);
@@ -181,6 +194,7 @@ function isAskedInFront({ fn, definition }: Place, text: string): boolean {
   if (!fn) return false;
   if (fn.decorators.some((decorator) => isNamedCheck(decorator))) return true;
   if (fn.parameters.some(({ type }) => type && isFormRequest(type, text))) return true;
+  if (isForPrivileged(fn, definition, ({ start, end }) => text.slice(start, end))) return true;
   return (definition?.body ?? []).some(
     (statement) =>
       statement.k === 'expr' &&
@@ -206,7 +220,7 @@ function isCheck(name: string): boolean {
 /** Steps into a function and out of one. */
 const crossings: ReadonlySet<string> = new Set(['parameter', 'called', 'returned', 'callback']);
 const kinds: ReadonlySet<string> = new Set(
-  'assign each expr if cond loop logic comprehension switch throw call'.split(' '),
+  'assign each expr if cond loop logic comprehension switch throw call await return'.split(' '),
 );
 const formRequest =
   /(?:^|\\)(?!(?:Server|Http|Web|Psr7?|Symfony|Illuminate|Laravel|Base)Request$)[A-Z]\w*Request$/;

@@ -102,3 +102,20 @@ test('what a controller of the console is given comes from whoever starts it', a
   expect(await found({ 'a.php': controller('yii\\web\\Controller') }, rule)).toEqual(['high']);
   expect(await found({ 'a.php': controller('yii\\console\\Controller') }, rule)).not.toContain('high');
 });
+test.each([
+  ["const { ipcMain } = require('electron');\nipcMain.handle('a', (event, name) => {", 'medium'],
+  ["const app = require('express')();\napp.get('/', ({ query: { name } }, res) => {", 'critical'],
+])('what the window of a desktop program sends is at most medium (%#)', async (head, severity) => {
+  const text = `const { exec } = require('child_process');\n${head}\n  exec('ls ' + name);\n});\n`;
+  expect(await found({ 'a.js': text }, 'javascript-command-injection')).toEqual([severity]);
+});
+
+test.each([
+  ['event', true],
+  ['argv', false],
+  ['options', false],
+])('what a function called handler is given as %s', async (name, isLoud) => {
+  const text = `const fs = require('fs');\nconst handler = async (${name}) => {\n  fs.writeFileSync('/srv/' + ${name}.path, 'a');\n};\nmodule.exports = { command: 'import', handler };\n`;
+  const severities = await found({ 'a.js': text }, 'javascript-path-traversal');
+  expect(severities.includes('high')).toBe(isLoud);
+});
