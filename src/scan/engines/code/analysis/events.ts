@@ -1,5 +1,5 @@
 import type { CallEvent } from '../domain/call-event.ts';
-import type { Frame } from '../domain/scope.ts';
+import type { Frame, Giving } from '../domain/scope.ts';
 import type { Taint } from '../domain/taint.ts';
 import type { Value } from '../domain/value.ts';
 import type {
@@ -85,8 +85,8 @@ export interface AnalysisEvents {
   /** The value that a parameter has where the caller gives none. */
   defaulted(run: RunView, parameter: Parameter, value: Value): void;
   decorated(run: RunView, decorator: Expr, match: NameMatch, value: Value): void;
-  /** What a function gives back to the framework that called it. */
-  returned(run: RunView, fn: FunctionIr, value: Value): void;
+  /** What a function gives back to the framework that called it, and which of its places give what of it. */
+  returned(run: RunView, fn: FunctionIr, value: Value, givings: readonly Giving[]): void;
   /** Tainted data reached a sink inside a function that is called here; true if that was reported. */
   reachedSink(run: RunView, sink: Sink, taint: Taint, span: Span, scope: string): boolean;
 }

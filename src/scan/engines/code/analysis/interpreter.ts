@@ -154,8 +154,9 @@ export class Interpreter implements Run {
     });
     this.frame = caller;
     this.#stepsInFunction = steps;
-    const returned = withoutRounds(frame.result());
-    this.events.returned(this, fn, returned);
+    const result = frame.result();
+    const returned = withoutRounds(result);
+    this.events.returned(this, fn, returned, returned === result ? frame.givings() : []);
     if (frame.self) this.classes.learn(fn, frame.self);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame));
     this.#summaries.set(fn, summary);
@@ -204,7 +205,7 @@ export class Interpreter implements Run {
     }
     after?.(frame);
     const returned = frame.result();
-    this.events.returned(this, fn, returned);
+    this.events.returned(this, fn, returned, frame.givings());
     return returned;
   }
 

@@ -41,7 +41,7 @@ function runStatement(run: Run, statement: Stmt): void {
     case 'return': {
       const value = statement.value ? run.evaluate(statement.value) : undefined;
       const { frame } = run;
-      if (value) frame.returned = frame.returned ? joinValues(frame.returned, value) : value;
+      if (value) frame.give(value, statement);
       noteExit(run, frame, statement.value, value);
       frame.layer.dead = true;
       return;

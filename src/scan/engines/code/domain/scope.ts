@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr, Target } from '../ir/ir.ts';
+import type { Expr, FunctionIr, Span, Target } from '../ir/ir.ts';
 import type { Outcomes } from './summary.ts';
 import {
   type Closure,
@@ -52,6 +52,11 @@ export interface Called {
   readonly receiver: Value | undefined;
 }
 
+/** What one place of a function gives back. */
+export interface Giving extends Span {
+  readonly value: Value;
+}
+
 /** One function being run: its variables, and the frame that it was written in. */
 export class Frame {
   readonly fn: FunctionIr | undefined;
@@ -63,6 +68,8 @@ export class Frame {
   self: Value | undefined;
   layer = new Layer();
   returned: Value | undefined;
+  /** What each place gives back that does, by where it stands. */
+  readonly #givings = new Map<number, Giving>();
   /** Set where a condition has proved something about places that are no variables: how long the texts of these places are, so that reading
    * any other place asks no more than that. */
   narrowed: Set<number> | undefined;
@@ -115,6 +122,18 @@ export class Frame {
     this.outer = outer;
     this.depth = depth;
     this.context = context;
+  }
+
+  /** A place of the function gives something back; one in a loop may do so more than once. */
+  give(value: Value, { start, end }: Span): void {
+    this.returned = this.returned ? joinValues(this.returned, value) : value;
+    const known = this.#givings.get(start);
+    this.#givings.set(start, { start, end, value: known ? joinValues(known.value, value) : value });
+  }
+
+  /** What a call gives, one by one for the places that give it back; nothing where these are not known. */
+  givings(): Giving[] {
+    return this.#handed ? [] : [...this.#givings.values()];
   }
 
   hand(value: Value): void {

@@ -14,7 +14,7 @@ import { isTested } from '../analysis/guards/tested-data.ts';
 import { type CallEvent, joinAll, partOf, placeOfMethod } from '../domain/call-event.ts';
 import { textOf } from '../domain/constants.ts';
 import type { SettingFact } from '../domain/facts.ts';
-import { scopeOf } from '../domain/scope.ts';
+import { type Giving, scopeOf } from '../domain/scope.ts';
 import { settingOf } from '../domain/setting-value.ts';
 import type { Taint } from '../domain/taint.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
@@ -322,20 +322,26 @@ export class Reporter implements AnalysisEvents {
     return reachSink(this, run, sink, taint, span, scope);
   }
 
-  /** What a function gives back to the framework that called it. */
-  returned(run: RunView, fn: FunctionIr, value: Value): void {
+  /** What a function gives back to the framework that called it: each place that does is one of its own. */
+  returned(run: RunView, fn: FunctionIr, value: Value, givings: readonly Giving[]): void {
+    const names = [...(run.decorators.get(fn) ?? []), ...callersOf(run, fn)];
+    const sinks = names.flatMap((name) => run.rules.match(name)?.sinks ?? []);
+    for (const sink of sinks) {
+      if (sink.on !== 'return') continue;
+      if (givings.length === 0) this.#gives(run, fn, sink, value, lastReturn(fn) ?? fn.heading);
+      for (const giving of givings) this.#gives(run, fn, sink, giving.value, giving);
+    }
+  }
+
+  #gives(run: RunView, fn: FunctionIr, sink: Sink, value: Value, span: Span): void {
     // The first of several is the body: of a pair with a status, of the parts of a response. A sink may name another place.
     const first = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
-    for (const name of [...(run.decorators.get(fn) ?? []), ...callersOf(run, fn)])
-      for (const sink of run.rules.match(name)?.sinks ?? []) {
-        const whole = /^\d+$/.test(sink.keys[0] ?? '') ? value : first;
-        if (
-          sink.on === 'return' &&
-          ((value.shape?.kind !== 'map' && !returnsData(fn)) || sink.keys.length > 0) &&
-          this.#holdsValue(run, sink.when, whole, fn)
-        )
-          arriveAtSink(this, run, sink, within(whole, sink.keys), lastReturn(fn) ?? fn.heading);
-      }
+    const whole = /^\d+$/.test(sink.keys[0] ?? '') ? value : first;
+    if (
+      ((value.shape?.kind !== 'map' && !returnsData(fn)) || sink.keys.length > 0) &&
+      this.#holdsValue(run, sink.when, whole, fn)
+    )
+      arriveAtSink(this, run, sink, within(whole, sink.keys), span);
   }
 
   #word(run: RunView, checks: readonly Check[] | undefined, value: Value, span: Span): void {
