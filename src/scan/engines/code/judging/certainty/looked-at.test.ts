@@ -234,7 +234,7 @@ test.each([
   ['keeps both', "$dir = $_GET['dir'];", "$dir = $_GET['dir'] . '/';", 'medium'],
 ])('a branch that %s', async (_, yes, otherwise, severity) => {
   const text = php(
-    `if (${refused.replace('PLACE', "$_GET['dir']").replace('!==', '===')}) {\n${yes}\n} else {\n${otherwise}\n}\nscandir($root . $dir);`,
+    `if (${refused.replace('PLACE', "$_GET['dir']").replace('!==', '===')}) {\n${yes}\n} else {\n${otherwise}\n}\nreadfile($root . $dir);`,
   );
   expect(await found('a.php', text, 'php-path-traversal')).toEqual([severity]);
 });
