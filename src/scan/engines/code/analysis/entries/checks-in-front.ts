@@ -14,7 +14,8 @@ export function noteChecksInFront(run: Run, { expr, args }: CallEvent): void {
   let isAsked = false;
   for (const [i, { value }] of expr.args.entries()) {
     if (isAsked) for (const fn of handlersOf(run, value, args[i]?.closures)) run.checkedInFront.add(fn);
-    isAsked ||= namesOf(value, maxDepth).some(soundsLikeCheck) || (i > 0 && isUnknown(value, args[i]?.closures));
+    isAsked ||=
+      namesOf(value, maxDepth).some(soundsLikeCheck) || (i > 0 && isUnknown(value, args[i]?.closures));
   }
 }
 
