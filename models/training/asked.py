@@ -20,7 +20,7 @@ OWN_TIMES, MOST_OF_MEDQUAD = 40, 9_000
 # Of the sources that sources.json does not name. Sentences of Wikipedia stay under the licence of Wikipedia.
 LICENCES = {
     "fairy_tales": "Apache-2.0", "meetings": "MIT, CC-BY-4.0", "chats": "Apache-2.0", "medicine": "CC-BY-4.0", "abstracts": "MIT", "conala": "CC-BY-SA-4.0", "mbpp": "CC-BY-4.0", "snippets": "CC0-1.0",
-    "own_talk": "that of this repository", "own_sessions": "that of this repository", "covid-qa": "CC-BY-4.0", "qamr": "CC-BY-SA-3.0", "squad": "CC-BY-SA-4.0",
+    "own_talk": "that of this repository", "own_sessions": "that of this repository", "own_code": "questions that of this repository, functions permissive (own_code.py)", "covid-qa": "CC-BY-4.0", "qamr": "CC-BY-SA-3.0", "squad": "CC-BY-SA-4.0",
 }
 
 

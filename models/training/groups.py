@@ -25,11 +25,12 @@ from asked import LICENCES, asked
 from licences import is_share_alike
 from questions import NAMES, STOP, about_utterance, time_stamp, words_of
 from other_words import OtherWords
+from own_code import own_code
 from readers import git_dir_of, git_files
 from sessions import first_person, in_passing, own_sessions
 from text import flat
 
-LONGEST = {"question": 48, "passage": 160}
+LONGEST = {"question": 48, "passage": 160, "function": 256}
 # How many questions of each source are taken at most; sources that are not named here are not used.
 MOST = {
     "acl-anthology": 8_000, "mdn": 12_000, "kubernetes": 9_000, "wikipedia": 14_000, "world-factbook": 3_000, "openstax-economics": 3_000, "tldr": 6_000, "notes": 6_000,
@@ -37,9 +38,9 @@ MOST = {
 }
 # How many dialogues make one group, and how many are used: those of schema-guided are much alike.
 SITTINGS = {"persona-chat": (16, 9_999), "schema-guided": (12, 4_200), "taskmaster": (12, 4_800), "topical-chat": (12, 9_999), "speech-in-books": (10, 9_999)}
-MOST_OF_DOCUMENTATION, MOST_OF_CODE = 3_000, 9_000
+MOST_OF_DOCUMENTATION, MOST_OF_CODE = 3_000, 3_000
 RUN, WORD = 10, re.compile(r"\w+")
-KINDS = ("talk", "prose", "code", "title", "asked", "asked talk", "asked code", "own talk", "own sessions")
+KINDS = ("talk", "prose", "code", "title", "asked", "asked talk", "asked code", "own talk", "own sessions", "web code")
 # How often a question gets a copy in other words, how many of the shared words are replaced in it; how many acquaintances are sessions of a user, and how many of their turns say something in passing.
 OTHER_WORDS, WORDS_REPLACED, SESSIONS, IN_PASSING = 0.35, 0.6, 0.3, 0.3
 
@@ -59,32 +60,33 @@ class Groups:
         self.groups = 0
 
     def add(self, kind, passages, questions, before=None):
-        """passages: texts; questions: (text, place of the passage that answers it, first and last place of those that may answer as well or None); before: for each passage the one that came before it, or None."""
+        """passages: texts; questions: (text, place of the passage that answers it, first and last place of those that may answer as well or None, and where there is one the place of a near miss); before: for each passage the one that came before it, or None."""
         forbidden = [self.is_forbidden(text) for text in passages]
         self.dropped += sum(forbidden)
-        questions = [(text, place, also or (place, place)) for text, place, also in questions if not forbidden[place] and not self.is_forbidden(text)]
+        questions = [(text, place, also or (place, place), *miss) for text, place, also, *miss in questions if not forbidden[place] and not self.is_forbidden(text)]
         if len(passages) < 12 or not questions:
             return
         if self.other_words and not kind.endswith("code"):
             questions += self.reworded_of(passages, questions)
-        first, group, began = len(self.passages), self.groups, self.size
+        first, group, began, longest = len(self.passages), self.groups, self.size, LONGEST["function" if kind == "web code" else "passage"]
         self.groups += 1
-        for place, pieces in enumerate(self.pieces([text if not bad else "." for text, bad in zip(passages, forbidden)], LONGEST["passage"])):
+        for place, pieces in enumerate(self.pieces([text if not bad else "." for text, bad in zip(passages, forbidden)], longest)):
             start = self.write(pieces)
             previous = before[place] if before else None
             self.passages.append((start, len(pieces), group, -1 if previous is None else first + previous))
-        for (_, place, also), pieces in zip(questions, self.pieces([text for text, *_ in questions], LONGEST["question"])):
-            self.questions.append((self.write(pieces), len(pieces), group, first + place, KINDS.index(kind), first + also[0], first + also[1]))
+        for (_, place, also, *miss), pieces in zip(questions, self.pieces([text for text, *_ in questions], LONGEST["question"])):
+            near = first + miss[0] if miss and miss[0] is not None and not forbidden[miss[0]] else -1
+            self.questions.append((self.write(pieces), len(pieces), group, first + place, KINDS.index(kind), first + also[0], first + also[1], near))
         self.by_source[self.source] = self.by_source.get(self.source, 0) + self.size - began
 
     def reworded_of(self, passages, questions):
         """Some of the questions once more, in other words than those of their passage."""
         more = []
-        for text, place, also in questions:
+        for text, place, also, *miss in questions:
             if self.draw.random() < OTHER_WORDS:
                 other = self.other_words.put(text, passages[place], self.draw, WORDS_REPLACED)
                 if other != text:
-                    more.append((other, place, also))
+                    more.append((other, place, also, *miss))
         self.reworded += len(more)
         return more
 
@@ -297,6 +299,9 @@ def main(mirror, raw, evaluation, tokenizer, out, wordnet, without_share_alike):
     lines = [flat(line) for turns in dialogues_of(mirror, lambda name: name == "persona-chat")["persona-chat"] for line in turns if line.rstrip().endswith("?") and 4 < len(line.split()) < 20]
     for passages, questions, before in own_sessions(random.Random(31), lines[:2_000]):
         groups.add("own sessions", passages, questions, before)
+    groups.source = "own_code"
+    for passages, questions in own_code(mirror, random.Random(41)):
+        groups.add("web code", passages, questions)
     for path in sorted(glob.glob(f"{raw}/*.jsonl")):
         groups.source = os.path.basename(path).removesuffix(".jsonl")
         if taken(groups.source):

@@ -6,7 +6,6 @@ sets.npz has the evaluation sets, which are only looked at; at the end it shows 
 """
 
 import argparse
-import json
 import time
 
 import numpy as np
@@ -16,13 +15,12 @@ import torch.nn.functional as F
 
 from cross_encoder import CrossEncoder, Layer, Pairs, matrix_of
 from encoder import WIDTH, Packed
-from train_reranker import SEED, SHARES, Material, like_words, optimiser_of, set_rate
+from train_reranker import CODE, SEED, SHARES, Material, optimiser_of, set_rate, shares_of
 from watching import first_found
 
 TEMPERATURE, LONGEST = 0.02, 510
 EIGHT_BITS_FROM = 0.5
 CERTAIN = 8.0
-CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
 # Ours are in many groups, so that what another group has may be the same passage; and of these kinds people asked the questions, so that one cosine shall tell an answer from the best rival.
 OWN = [i for i, kind in enumerate(SHARES) if kind.startswith("own")]
 ASKED = [i for i, kind in enumerate(SHARES) if kind.startswith(("own", "asked")) and i not in CODE]
@@ -106,8 +104,6 @@ def main():
         arrays |= dict(np.load(path))
     material, sets = Material(f"{options.data}/groups.npz", device), Sets(f"{options.data}/sets.npz", device)
     teacher = CrossEncoder(arrays, "teacher", range(12)).to(device)
-    vocabulary = json.load(open(f"{options.data}/tokenizer.json"))["model"]["vocab"]
-    neighbours = like_words(teacher, dtype, vocabulary, device)
     if options.rivals:
         material.rivals = torch.load(options.rivals, map_location=device)
     else:
@@ -116,7 +112,7 @@ def main():
     teacher.requires_grad_(False)
     model, shipped = Embedder(arrays).to(device), Embedder(arrays).to(device).requires_grad_(False)
     sets.show(shipped, dtype, log, "as it ships")
-    material.shares = [share * (options.code if k in CODE else 1) for k, share in enumerate(SHARES.values())]
+    material.shares = shares_of(options.shares)
     group_kinds = torch.zeros(int(material.passages[:, 2].max()) + 1, dtype=torch.int64, device=device)
     group_kinds[material.questions[:, 2]] = material.questions[:, 4]
     optimiser = optimiser_of(model, options.rate)
@@ -133,6 +129,8 @@ def main():
             target = teacher(pairs, dtype).view(len(picked), -1)
             is_code = torch.isin(q[picked, 4], torch.tensor(CODE, device=device))
             target[is_code] = torch.eye(options.candidates, device=device)[0] * CERTAIN
+            # Which passage answers what we wrote ourselves is known, whatever the teacher thinks.
+            target[torch.isin(q[picked, 4], torch.tensor(OWN, device=device)), 0] += options.sure
         question_pack, passage_pack = Packed(material.tokens, q[picked, 0], q[picked, 1]), Packed(material.tokens, p[flat, 0], p[flat, 1])
         questions, found = model(question_pack, dtype, rounded), model(passage_pack, dtype, rounded)
         with torch.no_grad():
@@ -161,7 +159,7 @@ def main():
         if (step + 1) % options.every == 0:
             sets.show(model, dtype, log, f"step {step + 1}")
     refined, first = {k: v.detach().clone() for k, v in model.state_dict().items()}, shipped.state_dict()
-    for share in (0.3, 0.5, 0.7, 0.85, 1.0):
+    for share in (0.3, 0.45, 0.6, 0.8, 1.0):
         model.load_state_dict({k: first[k] * (1 - share) + v * share if k != "words" else v for k, v in refined.items()})
         sets.show(model, dtype, log, f"{100 * share:.0f} % of the way")
     np.savez(f"{options.out}/embedder.npz", **{k: v.half().cpu().numpy() for k, v in refined.items() if k != "words"})
@@ -182,7 +180,8 @@ def parse():
     parser.add_argument("--near", type=float, default=2.0)
     parser.add_argument("--apart", type=float, default=0.0, help="how much it counts that one cosine tells answers from their best rivals")
     parser.add_argument("--every", type=int, default=300)
-    parser.add_argument("--code", type=float, default=1.0, help="how many times as much code as the re-ranker reads")
+    parser.add_argument("--sure", type=float, default=0.0, help="added to the teacher's score of the right passage where we wrote the question")
+    parser.add_argument("--shares", nargs="*", default=[], help="kind=share of a batch")
     return parser.parse_args()
 
 

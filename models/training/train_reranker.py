@@ -22,7 +22,10 @@ from watching import Watched, pieces_of, standard
 
 SEED = 20261116
 RIVALS = 30
-SHARES = {"talk": 0.26, "prose": 0.1, "code": 0.06, "title": 0.0, "asked": 0.18, "asked talk": 0.06, "asked code": 0.04, "own talk": 0.15, "own sessions": 0.15}
+SHARES = {"talk": 0.22, "prose": 0.09, "code": 0.04, "title": 0.0, "asked": 0.15, "asked talk": 0.06, "asked code": 0.02, "own talk": 0.12, "own sessions": 0.24, "web code": 0.06}
+CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
+# How often the near miss of a question is among its rivals, where it has one.
+WITH_MISS = 0.7
 # name: layers of the small embedder it begins with, inner channels (None: all)
 STUDENTS = {"two": ([0, 1], None), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
 # How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
@@ -37,6 +40,7 @@ class Material:
         self.tokens = torch.from_numpy(data["tokens"].astype(np.int32)).to(device)
         self.passages = torch.from_numpy(data["passages"].astype(np.int64)).to(device)
         self.questions = torch.from_numpy(data["questions"].astype(np.int64)).to(device)
+        self.misses = self.questions[:, 7]
         self.shares = list(SHARES.values())
         self.by_kind = [torch.nonzero(self.questions[:, 4] == k).squeeze(1) for k in range(len(SHARES))]
 
@@ -67,6 +71,10 @@ class Material:
             both = standard(meaning) + standard(words.float()) * 0.8
             place = torch.arange(p.start, p.stop, device=self.device)
             both[(place >= self.questions[q, 5:6]) & (place <= self.questions[q, 6:7])] = -1e4
+            if int(self.questions[q.start, 4]) in CODE:
+                # A function that is nearer to the query than the right one may well do the same.
+                right = meaning.gather(1, (self.questions[q, 3:4] - p.start))
+                both[meaning > right] = -1e4
             count = min(RIVALS, both.shape[1] - 1)
             best = both.topk(count)
             self.rivals[q, :count] = torch.where(best.values > -1e3, best.indices + p.start, -1)
@@ -101,6 +109,10 @@ class Material:
         order = torch.rand(rivals.shape, device=self.device, generator=draw) + 0.25 * (torch.arange(RIVALS, device=self.device) / RIVALS)
         chosen = rivals.gather(1, order.masked_fill(rivals < 0, 9).topk(candidates - 1, largest=False).indices)
         chosen = torch.where(chosen < 0, rivals[:, :1], chosen)
+        # Where nothing of the group is a rival, any other passage is one.
+        chosen = torch.where(chosen < 0, torch.randint(len(self.passages), chosen.shape, device=self.device, generator=draw), chosen)
+        missed = (self.misses[picked] >= 0) & (torch.rand(len(picked), device=self.device, generator=draw) < WITH_MISS)
+        chosen[:, 0] = torch.where(missed, self.misses[picked], chosen[:, 0])
         return picked, torch.cat([self.questions[picked, 3:4], chosen], 1)
 
     def batch(self, count, candidates, draw, neighbours):
@@ -180,6 +192,7 @@ def main():
         arrays |= dict(np.load(path))
     vocabulary = json.load(open(f"{options.data}/tokenizer.json"))["model"]["vocab"]
     material = Material(f"{options.data}/groups.npz", device)
+    material.shares = shares_of(options.shares)
     log("passages", len(material.passages), "questions", [len(k) for k in material.by_kind], "pieces", material.tokens.numel())
     teacher = CrossEncoder(arrays, "teacher", range(12)).to(device)
     neighbours = like_words(teacher, dtype, vocabulary, device)
@@ -238,6 +251,13 @@ def main():
     log("end")
 
 
+def shares_of(changed):
+    """SHARES with some of them changed by "kind=share"."""
+    shares = SHARES | {name: float(value) for name, value in (each.split("=") for each in changed)}
+    assert list(shares) == list(SHARES), "there is no such kind"
+    return list(shares.values())
+
+
 def embedder_of(model, dtype):
     def embed(tokens, starts, lengths):
         with torch.no_grad():
@@ -265,6 +285,7 @@ def parse():
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--student-rate", type=float, default=4e-4)
     parser.add_argument("--every", type=int, default=800)
+    parser.add_argument("--shares", nargs="*", default=[], help="kind=share of a batch")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     os.makedirs(options.keep, exist_ok=True)

@@ -21,11 +21,13 @@ export type EmbedderName = 'local' | 'fast' | 'multilingual' | 'openai' | 'ollam
 type OwnModelName = Exclude<EmbedderName, keyof typeof remoteProviders>;
 
 const shipped = {
-  local: manifestPath('lorekeep-embed-small-3.json'),
+  local: manifestPath('lorekeep-embed-small-4.json'),
   fast: manifestPath('lorekeep-embed-fast.json'),
 };
 /** Models that were the default in earlier versions: their namespaces answer by meaning until they are embedded with the new one. */
-const earlier = [manifestPath('lorekeep-embed-small-2.json'), manifestPath('lorekeep-embed-small.json')];
+const earlier = ['lorekeep-embed-small-3.json', 'lorekeep-embed-small-2.json', 'lorekeep-embed-small.json'].map(
+  manifestPath,
+);
 
 /** Whether the embedder is a model of ours, which runs here. */
 export function isOwnModel(name: EmbedderName): name is OwnModelName {
