@@ -25,9 +25,11 @@ const shipped = {
   fast: manifestPath('lorekeep-embed-fast.json'),
 };
 /** Models that were the default in earlier versions: their namespaces answer by meaning until they are embedded with the new one. */
-const earlier = ['lorekeep-embed-small-3.json', 'lorekeep-embed-small-2.json', 'lorekeep-embed-small.json'].map(
-  manifestPath,
-);
+const earlier = [
+  'lorekeep-embed-small-3.json',
+  'lorekeep-embed-small-2.json',
+  'lorekeep-embed-small.json',
+].map(manifestPath);
 
 /** Whether the embedder is a model of ours, which runs here. */
 export function isOwnModel(name: EmbedderName): name is OwnModelName {
