@@ -34,7 +34,7 @@ test('without a word of change the newer one must answer the query about as well
   const close = newestFirst([statement('old', 1, 0.8), statement('new', 2, 0.75)], alike, false);
   expect(order(close)).toEqual(['new', 'old']);
   expect(close[1]!.supersededBy).toBeUndefined();
-  const far = newestFirst([statement('old', 1, 0.8), statement('new', 2, 0.6)], alike, false);
+  const far = newestFirst([statement('old', 1, 0.8), statement('new', 2, 0.5)], alike, false);
   expect(order(far)).toEqual(['old', 'new']);
 });
 
@@ -72,24 +72,40 @@ test.each<[string, Statement, Statement, Partial<{ meaning: number; overlap: num
   ['of 20 words each', old, changed, {}, true],
   ['the older one of 21 words', { ...old, words: 21 }, changed, {}, false],
   ['the newer one of 21 words', old, { ...changed, words: 21 }, {}, false],
-  ['alike by a half', old, changed, { meaning: 0.5 }, true],
-  ['alike by less than a half', old, changed, { meaning: 0.499 }, false],
+  ['alike by two fifths', old, changed, { meaning: 0.4 }, true],
+  ['alike by less than two fifths', old, changed, { meaning: 0.399 }, false],
   ['with a fifth of the words in common', old, changed, { overlap: 0.2 }, true],
   ['with less of the words in common', old, changed, { overlap: 0.199 }, false],
   ['a change that ranks .45 below', { ...old, rank: 0.45 }, { ...changed, rank: 0 }, {}, true],
   ['a change that ranks further below', { ...old, rank: 0.46 }, { ...changed, rank: 0 }, {}, false],
   [
-    'no change that ranks .16 below',
-    { ...old, rank: 0.16 },
+    'no change that ranks .25 below',
+    { ...old, rank: 0.25 },
     { ...changed, rank: 0, tellsOfChange: false },
     {},
     true,
   ],
   [
     'no change that ranks further below',
-    { ...old, rank: 0.17 },
+    { ...old, rank: 0.26 },
     { ...changed, rank: 0, tellsOfChange: false },
     {},
+    false,
+  ],
+  ['no change, alike by three fifths', old, { ...changed, tellsOfChange: false }, { meaning: 0.6 }, true],
+  ['no change, alike by less', old, { ...changed, tellsOfChange: false }, { meaning: 0.599 }, false],
+  [
+    'no change, with three tenths of the words',
+    old,
+    { ...changed, tellsOfChange: false },
+    { overlap: 0.3 },
+    true,
+  ],
+  [
+    'no change, with fewer of the words',
+    old,
+    { ...changed, tellsOfChange: false },
+    { overlap: 0.299 },
     false,
   ],
   ['of the same time, the id decides', old, { ...changed, time: 1, id: 'olf' }, {}, true],

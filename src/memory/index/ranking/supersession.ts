@@ -21,10 +21,17 @@ export interface Likeness<Result> {
 const mostWords = 20;
 /** So many of the best results are looked at. */
 export const comparedInTime = 12;
-/** What two statements must have in common to be about the same thing. */
-const least = { meaning: 0.5, overlap: 0.2 };
-/** How far the newer one may rank below the older one. */
-const mostBelow = { withChange: 0.45, otherwise: 0.16 };
+/** What two statements must have in common to be about the same thing, and how far the newer one may rank below the older one. */
+interface Limits {
+  meaning: number;
+  overlap: number;
+  below: number;
+}
+
+/** Where the newer one tells of a change. */
+const change: Limits = { meaning: 0.4, overlap: 0.2, below: 0.45 };
+/** Where it does not, another thing about the same subject must not be taken for news. */
+const plain: Limits = { meaning: 0.6, overlap: 0.3, below: 0.25 };
 
 export interface Reordered<Result> {
   result: Result;
@@ -72,8 +79,8 @@ function replaces<Result extends Statement>(
   if (older.words > mostWords || newer.words > mostWords) return false;
   // In a conversation one turn follows another about the same thing without replacing it.
   if (isConversation && !newer.tellsOfChange) return false;
-  if (older.rank - newer.rank > (newer.tellsOfChange ? mostBelow.withChange : mostBelow.otherwise))
-    return false;
+  const limits = newer.tellsOfChange ? change : plain;
+  if (older.rank - newer.rank > limits.below) return false;
   // Words are compared more quickly than vectors.
-  return likeness.overlap(older, newer) >= least.overlap && likeness.meaning(older, newer) >= least.meaning;
+  return likeness.overlap(older, newer) >= limits.overlap && likeness.meaning(older, newer) >= limits.meaning;
 }
