@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddingSettings } from '../../config/schema.ts';
@@ -24,12 +25,13 @@ const shipped = {
   local: manifestPath('lorekeep-embed-small-4.json'),
   fast: manifestPath('lorekeep-embed-fast.json'),
 };
-/** Models that were the default in earlier versions: their namespaces answer by meaning until they are embedded with the new one. */
-const earlier = [
-  'lorekeep-embed-small-3.json',
-  'lorekeep-embed-small-2.json',
-  'lorekeep-embed-small.json',
-].map(manifestPath);
+/**
+ * Models that were the default in earlier versions: their namespaces answer by meaning until they are embedded with the new one. A package has those of releases, a
+ * checkout also those in between.
+ */
+const earlier = ['lorekeep-embed-small-3.json', 'lorekeep-embed-small-2.json', 'lorekeep-embed-small.json']
+  .map(manifestPath)
+  .filter((path) => existsSync(path));
 
 /** Whether the embedder is a model of ours, which runs here. */
 export function isOwnModel(name: EmbedderName): name is OwnModelName {
