@@ -130,9 +130,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const contentGuard = options.guard ?? createContentGuard();
   let openedMemory: Promise<MemoryParts> | undefined;
   const openMemory = (): Promise<MemoryParts> => {
-    useWideVectors();
-    openedMemory ??= (async () =>
-      composeMemory({
+    openedMemory ??= (async () => {
+      useWideVectors();
+      return composeMemory({
         storage,
         clock,
         newId,
@@ -151,7 +151,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         indexBytes: config.memory.indexBytes,
         guard: contentGuard,
         onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
-      }))();
+      });
+    })();
     return openedMemory;
   };
   const memory = mode === 'serve' ? await openMemory() : undefined;
