@@ -2,6 +2,7 @@ import { compareTexts } from '../../kernel/compare-texts.ts';
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { Generation } from './generation.ts';
+import { askedNames } from './ranking/asked-names.ts';
 import { shareUnreadable } from './ranking/blend.ts';
 import { isAcross } from './ranking/evidence.ts';
 import type { HitExplanation, RankParts } from './ranking/explanation.ts';
@@ -17,7 +18,7 @@ import type { ScanWorkers } from './vectors/scan-workers.ts';
 import { coarseCosine } from './vectors/vector-rows.ts';
 import type { FoundRows } from './vectors/vector-search.ts';
 import { languageOf } from './words/language-likeness.ts';
-import { overlap } from './words/word-sequences.ts';
+import { hash16, heldOf, overlap } from './words/word-sequences.ts';
 
 interface SearchOptions {
   calibration: Calibration;
@@ -198,6 +199,7 @@ function inTime(
 ): Array<{ hit: Hit; supersededBy?: string }> {
   const { entries, traits, vectors, words } = generation;
   if (mode !== 'blended' || !asksHowThingsAre(text, words.wordsOf(text))) return hits.map((hit) => ({ hit }));
+  const names = askedNames(text).map(hash16);
   const statements: Placed[] = hits.slice(0, comparedInTime).map((hit) => ({
     hit,
     id: entries.id(hit.slot),
@@ -205,6 +207,7 @@ function inTime(
     rank: hit.rank,
     words: wordsOfStatement(generation, hit),
     tellsOfChange: traits.tellsOfChange(hit.row),
+    names: names.length > 0 ? heldOf(names, words.sequenceOf(hit.row)) : 0,
     content: undefined,
     vector: undefined,
   }));

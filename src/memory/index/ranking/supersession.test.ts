@@ -6,7 +6,7 @@ const alike = { meaning: () => 0.8, overlap: () => 0.5 };
 const unlike = { meaning: () => 0.3, overlap: () => 0.5 };
 
 function statement(id: string, time: number, rank: number, rest: Partial<Statement> = {}): Statement {
-  return { id, time, rank, words: 6, tellsOfChange: false, ...rest };
+  return { id, time, rank, words: 6, tellsOfChange: false, names: 0, ...rest };
 }
 
 const order = (list: ReturnType<typeof newestFirst>) => list.map(({ result }) => result.id);
@@ -42,6 +42,23 @@ test('in a conversation a later turn replaces an earlier one only where it tells
   const ranked = [statement('old', 1, 0.8), statement('new', 2, 0.79)];
   expect(order(newestFirst(ranked, alike, true))).toEqual(['old', 'new']);
   expect(order(newestFirst([ranked[0]!, { ...ranked[1]!, ...moved }], alike, true))).toEqual(['new', 'old']);
+});
+
+test('what is said of somebody else is no news of the one who is asked about', () => {
+  const [asked, both, other] = [{ names: 0b01 }, { names: 0b11 }, { names: 0b10 }];
+  const orderOf = (older: Partial<Statement>, newer: Partial<Statement>) =>
+    order(
+      newestFirst(
+        [statement('old', 1, 0.8, older), statement('new', 2, 0.79, { ...moved, ...newer })],
+        alike,
+        false,
+      ),
+    );
+  expect(orderOf(asked, other)).toEqual(['old', 'new']);
+  expect(orderOf(asked, {})).toEqual(['old', 'new']);
+  expect(orderOf(asked, both)).toEqual(['new', 'old']);
+  expect(orderOf(both, asked)).toEqual(['new', 'old']);
+  expect(orderOf({}, other)).toEqual(['new', 'old']);
 });
 
 test('a long text is more than one fact, and replaces nothing', () => {

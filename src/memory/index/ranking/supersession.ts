@@ -7,6 +7,8 @@ export interface Statement {
   words: number;
   /** Whether it says that something is not as it was. */
   tellsOfChange: boolean;
+  /** Which of the names that are asked about it holds: a bit for each. */
+  names: number;
 }
 
 /** How two statements compare. */
@@ -79,6 +81,8 @@ function replaces<Result extends Statement>(
   if (older.words > mostWords || newer.words > mostWords) return false;
   // In a conversation one turn follows another about the same thing without replacing it.
   if (isConversation && !newer.tellsOfChange) return false;
+  // What is said of somebody else is no news of the one who is asked about. One name is enough: who moved from Berlin is no longer there.
+  if (older.names !== 0 && (older.names & newer.names) === 0) return false;
   const limits = newer.tellsOfChange ? change : plain;
   if (older.rank - newer.rank > limits.below) return false;
   // Words are compared more quickly than vectors.

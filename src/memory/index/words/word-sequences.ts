@@ -102,6 +102,13 @@ export function overlap(a: Uint16Array, b: Uint16Array): number {
   return shared / Math.max(1, Math.min(a.length, b.length));
 }
 
+/** Which of some words a row holds: a bit for each of them, 31 at most. */
+export function heldOf(words: readonly number[], row: Uint16Array): number {
+  let held = 0;
+  for (let i = 0; i < words.length; i++) if (row.includes(words[i]!)) held |= 1 << i;
+  return held;
+}
+
 /** In place. A few words are put in order more quickly than the engine's own sort begins. */
 function sorted(words: Uint16Array): Uint16Array {
   if (words.length > 32) return words.sort();
