@@ -12,7 +12,7 @@ import {
   doubtOfTranscript,
   maxBefore,
 } from '../values/sample-data.ts';
-import { doubtOfKeys, doubtOfLine, doubtOfPage, doubtOfWords } from '../values/surroundings.ts';
+import { doubtOfKeys, doubtOfLine, doubtOfPage, doubtOfSalt, doubtOfWords } from '../values/surroundings.ts';
 import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
 import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
 import { type Assignment, nameAround } from './assignment/assignment.ts';
@@ -191,6 +191,7 @@ function withSurroundings(
     (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
     (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??
     doubtOfWords(name) ??
+    (isLoud ? doubtOfSalt(name, before.slice(-2000) + after) : undefined) ??
     doubtOfLine(before.slice(-200), value, after.slice(0, 200)) ??
     doubtOfPage(before.slice(-2000)) ??
     (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { enclosingKeys } from './enclosing-keys.ts';
-import { doubtOfKeys, doubtOfLine, doubtOfName, doubtOfPage, doubtOfWords } from './surroundings.ts';
+import {
+  doubtOfKeys,
+  doubtOfLine,
+  doubtOfName,
+  doubtOfPage,
+  doubtOfSalt,
+  doubtOfWords,
+} from './surroundings.ts';
 
 const hex = '0123456789abcdef0123456789abcdef';
 const id = '01234567-89ab-cdef-0123-456789abcdef';
@@ -69,12 +76,26 @@ test.for([
   ['contestSecret', undefined],
   ['wrapper.license.key.0', 'it is a licence, which opens nothing by itself'],
   ['NEW_RELIC_LICENSE_KEY', undefined],
-  ['signing_salt', 'it is a salt, which opens nothing without the key that it goes with'],
-  ['PASSWORD_SALT_2', 'it is a salt, which opens nothing without the key that it goes with'],
-  ['salt_key', undefined],
   ['api_key', undefined],
 ] as Array<[string, string | undefined]>)('the words of %s', ([name, reason]) => {
   expect(doubtOfWords(name)?.reason).toBe(reason);
+});
+
+// biome-ignore format: one line for each row
+test.for([
+  ['signing_salt', '', true],
+  ['PASSWORD_SALT_2', "PASSWORD_HASH = '0123456789abcdef0'", true],
+  ['AUTH_SALT', "define('AUTH_KEY', '0123456789(cdef>0');", false],
+  ['authSalt', '{ authKey: "0123456789abcdef0" }', false],
+  ['COOKIE_SALT', 'COOKIE_SECRET=0123456789abcdef0', false],
+  ['COOKIE_SALT', 'COOKIE_SECRET=${COOKIE_SECRET_OF_THE_CLUSTER}', true],
+  ['COOKIE_SALT', 'COOKIE_SECRET=short', true],
+  ['COOKIE_SALT', 'MAIL_SECRET=0123456789abcdef0', true],
+  ['salt', 'the_key=0123456789abcdef0', true],
+  ['salt_key', '', false],
+  ['basalt', '', false],
+] as Array<[string, string, boolean]>)('the salt %s beside %s', ([name, around, isDoubted]) => {
+  expect(doubtOfSalt(name, around) !== undefined).toBe(isDoubted);
 });
 
 test.for([

@@ -70,18 +70,31 @@ function isInBlock(before: string): boolean {
   return /^\.\. code(?:-block)?::/.test(mark) && lines.every((line) => line === '' || /^\s/.test(line));
 }
 
-/** What the name of a value says of it: `test_otp_secret`, a salt, and a licence, which opens nothing that belongs to its owner. */
+/** What the name of a value says of it: `test_otp_secret`, and a licence, which opens nothing that belongs to its owner. */
 export function doubtOfWords(name: string): Doubt | undefined {
   const words = wordsOf(name);
   if (words.some((word) => madeUp.has(word)))
     return { limit: 'medium', reason: 'its name says that it was made up for tests' };
-  if (words.findLast((word) => !/^\d+$/.test(word)) === 'salt')
-    return { limit: 'medium', reason: 'it is a salt, which opens nothing without the key that it goes with' };
   const isLicence = words.some((word) => word === 'license' || word === 'licence');
   return isLicence && !words.some((word) => word.endsWith('relic'))
     ? { limit: 'medium', reason: 'it is a licence, which opens nothing by itself' }
     : undefined;
 }
+
+/** `AUTH_SALT`, where nothing around it is `AUTH_KEY`: both are written down there as one secret in two parts. */
+export function doubtOfSalt(name: string, around: string): Doubt | undefined {
+  const [, owner] = /^(.*?)[_-]?salt[_-]?\d*$/i.exec(name) ?? [];
+  if (owner === undefined || wordsOf(name).findLast((word) => !/^\d+$/.test(word)) !== 'salt')
+    return undefined;
+  const isOwner = (before: string) => owner !== '' && before.toLowerCase().endsWith(owner.toLowerCase());
+  for (const key of around.matchAll(literalKey))
+    if (isOwner(around.slice(Math.max(0, key.index - owner.length), key.index))) return undefined;
+  return { limit: 'medium', reason: 'it is a salt, which opens nothing without the key that it goes with' };
+}
+
+/** The last word of a name, and a text that is given to it: `_KEY', '…`, `Key: "…`, `_SECRET=…`. */
+const literalKey =
+  /[_-]?(?:key|secret)(?:["']\s{0,20}(?:,|=>?|:)\s{0,20}["'][^"'\n]{16}|\s{0,20}[:=]\s{0,20}["']?[^\s"'${}()<>]{16})/gi;
 
 /** What the name of a key in a program says of it: `const TEST_FAKE_RSA_KEY = "-----BEGIN …`. */
 export function doubtOfName(before: string): Doubt | undefined {
