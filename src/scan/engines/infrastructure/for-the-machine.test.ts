@@ -56,6 +56,34 @@ test.for([
   expect(await severityOf('compose.yaml', service(volume), 'compose.privileged')).toBe(severity);
 });
 
+const program = (fields: string) =>
+  `services:\n  a:\n    privileged: true\n${fields.replace(/^/gm, '    ')}\n`;
+
+test.for([
+  ['image: docker:24-dind', 'medium'],
+  ['image: registry.corp.net/ci/docker:dind@sha256:00', 'medium'],
+  ['image: acme/runner-dind:1', 'medium'],
+  ['image: moby/buildkit:v0.12.0', 'medium'],
+  ['image: quay.io/podman/stable', 'medium'],
+  ['image: b:1\ncommand: dockerd --tls', 'medium'],
+  ['image: b:1\nentrypoint: [/usr/bin/buildkitd, --debug]', 'medium'],
+  ['image: docker:24', 'high'],
+  ['image: docker:dind-rootless', 'high'],
+  ['image: acme/blindingly:1', 'high'],
+  ['image: acme/rancher-backup:1', 'high'],
+  ['image: b:1\ncommand: serve --host dockerd.corp.net', 'high'],
+] as const)('the rights of a service with %j', async ([fields, severity]) => {
+  expect(await severityOf('compose.yaml', program(fields), 'compose.privileged')).toBe(severity);
+});
+
+test('the rights of what starts containers in a cluster', async () => {
+  const pod = (image: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a, image: '${image}', securityContext: {privileged: true}}]}\n`;
+  const rule = 'kubernetes.privileged-container';
+  expect(await severityOf('a.yaml', pod('docker:20.10-dind'), rule)).toBe('medium');
+  expect(await severityOf('a.yaml', pod('docker:20.10-cli'), rule)).toBe('high');
+});
+
 test('what a chart gives by default is not as loud as a manifest', async () => {
   const { findings } = await scanRepository(engine, {
     'Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',

@@ -1,5 +1,5 @@
 import type { EngineFinding } from '../../../model/finding.ts';
-import { isGivenKernel, ratedByTask } from '../for-the-machine.ts';
+import { isGivenKernel, ratedByTask, startsContainers, tasks } from '../for-the-machine.ts';
 import type { Resource } from '../resource.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
@@ -7,5 +7,10 @@ import { judgeResource } from '../rules/judge-resource.ts';
 /** What the rules say about one service of a Compose file. */
 export function judgeService(service: Resource, pack: RulePack): EngineFinding[] {
   const findings = judgeResource(service, pack);
-  return isGivenKernel(service.document) ? findings.map(ratedByTask) : findings;
+  const task = isGivenKernel(service.document)
+    ? tasks.machine
+    : startsContainers(service.document)
+      ? tasks.containers
+      : undefined;
+  return task ? findings.map((finding) => ratedByTask(finding, task)) : findings;
 }

@@ -1,6 +1,6 @@
 import type { MappingNode } from '../../../formats/document/node.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
-import { looksAfterMachine, ratedByTask, setsKernel } from '../for-the-machine.ts';
+import { looksAfterMachine, ratedByTask, setsKernel, startsContainers, tasks } from '../for-the-machine.ts';
 import type { Resource } from '../resource.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
@@ -17,9 +17,13 @@ export function judgeKubernetes(
     const findings = judgeResource(givenOnly ? { ...resource, givenOnly } : resource, pack);
     if (findings.length === 0) return [];
     const { document, type, context } = resource;
-    const isForMachine =
-      looksAfterMachine(object, context?.pod) || (type === 'helper-container' && setsKernel(document));
-    return findings.map((finding) => fromHead(isForMachine ? ratedByTask(finding) : finding, resource));
+    const task =
+      looksAfterMachine(object, context?.pod) || (type === 'helper-container' && setsKernel(document))
+        ? tasks.machine
+        : startsContainers(document)
+          ? tasks.containers
+          : undefined;
+    return findings.map((finding) => fromHead(task ? ratedByTask(finding, task) : finding, resource));
   });
 }
 
