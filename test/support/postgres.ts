@@ -57,9 +57,11 @@ export function useTestDatabase(): { url(): string; open(): Promise<PostgresData
 
 export function openPool(
   url: string,
-  options: { poolSize?: number; statementTimeoutMs?: number } = {},
+  options: { poolSize?: number; statementTimeoutMs?: number; poolWaitMs?: number } = {},
 ): PostgresDatabase {
-  return new PostgresDatabase({ url, poolSize: 5, statementTimeoutMs: 60_000, onLost: () => {}, ...options });
+  // On a busy machine many at once wait longer for a connection than users should.
+  const patient = { statementTimeoutMs: 60_000, poolWaitMs: 60_000 };
+  return new PostgresDatabase({ url, poolSize: 5, ...patient, onLost: () => {}, ...options });
 }
 
 /** Looked at once, and from then on every second. */

@@ -19,12 +19,14 @@ export interface PostgresOptions {
   url: string;
   poolSize: number;
   statementTimeoutMs: number;
+  /** How long a request waits for a connection while all are in use. */
+  poolWaitMs?: number;
   /** Called when a connection dies that nobody waits for. */
   onLost: (error: Error) => void;
 }
 
 const maxAttempts = 5;
-const poolWaitMs = 2_000;
+const defaultPoolWaitMs = 2_000;
 
 /** A pool of connections to one Postgres. Every statement is prepared once per connection. */
 export class PostgresDatabase implements Sql {
@@ -36,7 +38,7 @@ export class PostgresDatabase implements Sql {
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.poolSize,
-      connectionTimeoutMillis: poolWaitMs,
+      connectionTimeoutMillis: options.poolWaitMs ?? defaultPoolWaitMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       application_name: 'lorekeep',
