@@ -3,7 +3,7 @@ import { temporaryFolder } from '../support/app.ts';
 import { runKillRounds } from '../support/kill-rounds.ts';
 
 test('killed with -9 at random moments, nothing acknowledged is missing or there twice', async () => {
-  const figures = await runKillRounds(temporaryFolder(), 20, 1);
+  const figures = await runKillRounds(temporaryFolder(), 10, 1);
   expect(figures).toMatchObject({ missing: [], doubled: [], failedVerifications: 0 });
-  expect(figures.acknowledged).toBeGreaterThan(20);
+  expect(figures.acknowledged).toBeGreaterThan(10);
 });

@@ -8,7 +8,7 @@ import type { NestedResult } from './nested-child.ts';
 const run = promisify(execFile);
 const child = fileURLToPath(new URL('./nested-child.ts', import.meta.url));
 /** Where the parser fails by its memory or its steps, it does so with much less; `node test/soak/nested-programs.ts` takes 64 kB of each. */
-const bytes = 8 * 1024;
+const bytes = 4 * 1024;
 
 /** The promise is 2 s of CPU time and 300 MB for 64 kB; a slow or busy machine gets the difference. */
 const maxCpuMs = 10_000;
