@@ -69,7 +69,7 @@ export function withVectors(
   windows: unknown,
 ): StoredEmbedding {
   if (!places || !(vectors instanceof Uint8Array)) return { entry };
-  const floats = new Float32Array(aligned(vectors));
+  const floats = floatsOf(vectors);
   const dims = floats.length / places.length;
   const codes = windows instanceof Uint8Array ? toWindows(windows, places.length, dims) : undefined;
   return {
@@ -138,6 +138,15 @@ export function vectorsBlob(embedding: Embedding): Uint8Array {
     floats.set(vector, i * dims);
   });
   return new Uint8Array(floats.buffer);
+}
+
+/** A vector of many that were read together is looked at where it is. */
+function floatsOf(bytes: Uint8Array): Float32Array {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const size = Float32Array.BYTES_PER_ELEMENT;
+  return byteOffset % size === 0
+    ? new Float32Array(buffer, byteOffset, byteLength / size)
+    : new Float32Array(aligned(bytes));
 }
 
 /**

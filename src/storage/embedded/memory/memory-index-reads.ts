@@ -1,11 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { PassageRange } from '../../../memory/embedding/embedder.ts';
 import { readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type { ChangePage, EmbeddingPage, StoredEmbedding } from '../../../memory/store.ts';
 import { toRangesById, withVectors } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
 import { entryValues, toEntryOf } from './entry-reads.ts';
 import { ParsedMetadata } from './parsed-metadata.ts';
+import { pagedVectors, rangesOfHex, readPagedVectors } from './vector-page.ts';
 
 /** What an index reads: all of a namespace's entries with their vectors, or what it missed since a revision. */
 export class MemoryIndexReads {
@@ -17,31 +17,48 @@ export class MemoryIndexReads {
   }
 
   readEmbeddings(namespaceId: number, model: string, after: string, limit: number): EmbeddingPage {
-    const items = this.#read(
-      namespaceId,
-      `${embeddingSelect} WHERE e.namespace_id = ? AND e.id > ? ORDER BY e.id LIMIT ?`,
-      [model, namespaceId, after, limit],
-      this.#parsed,
-    );
+    const items =
+      this.#readPage(namespaceId, model, after, limit) ??
+      this.#read(namespaceId, `${embeddingSelect} ${page}`, [model, namespaceId, after, limit]);
     const last = items.at(-1);
     return { items, ...(last && items.length === limit && { next: last.entry.id }) };
   }
 
-  /** Every entry of a namespace is read when its index is built, so that what a row costs counts. */
-  #read(
-    namespaceId: number,
-    sql: string,
-    values: readonly SQLInputValue[],
-    parsed?: ParsedMetadata,
-  ): StoredEmbedding[] {
-    const name = this.#database.get('SELECT name FROM memory_namespaces WHERE id = ?', namespaceId)?.['name'];
+  /** Every entry of a namespace is read when its index is built, so that what a row costs counts. Undefined where the vectors are not as they should be. */
+  #readPage(namespaceId: number, model: string, after: string, limit: number): StoredEmbedding[] | undefined {
+    const name = this.#nameOf(namespaceId);
+    const dims = Number(
+      this.#database.get('SELECT dims FROM memory_models WHERE name = ?', model)?.['dims'] ?? 0,
+    );
+    const rows = this.#database.columns(entryPage, namespaceId, after, limit);
+    if (rows.length === 0) return [];
+    const [joined] = this.#database.columns(vectorPage, model, namespaceId, after, limit);
+    const vectors = readPagedVectors(joined!, dims);
+    if (vectors?.length !== rows.length) return undefined;
+    return rows.map((row, i) => {
+      const metadataText = row[metadataColumn] as string;
+      const entry = toEntryOf(name, row, this.#parsed.of(metadataText));
+      const { ranges, vectors: bytes, windows } = vectors[i] ?? {};
+      const stored = withVectors(entry, ranges, bytes, windows);
+      stored.metadataText = metadataText;
+      return stored;
+    });
+  }
+
+  #read(namespaceId: number, sql: string, values: readonly SQLInputValue[]): StoredEmbedding[] {
+    const name = this.#nameOf(namespaceId);
     return this.#database.columns(sql, ...values).map((row) => {
-      const entry = toEntryOf(String(name ?? ''), row, parsed?.of(row[metadataColumn] as string));
-      const places = rangesOfHex(row[entryCount] as string);
+      const entry = toEntryOf(name, row);
+      const places = row[entryCount] === '' ? undefined : rangesOfHex(row[entryCount] as string);
       const stored = withVectors(entry, places, row[entryCount + 1], row[entryCount + 2]);
       stored.metadataText = row[metadataColumn] as string;
       return stored;
     });
+  }
+
+  #nameOf(namespaceId: number): string {
+    const row = this.#database.get('SELECT name FROM memory_namespaces WHERE id = ?', namespaceId);
+    return String(row?.['name'] ?? '');
   }
 
   readRanges(namespaceId: number, model: string, ids: readonly string[]) {
@@ -101,28 +118,9 @@ export class MemoryIndexReads {
 const entryCount = entryValues.split(',').length;
 const metadataColumn = 2;
 // A text of a few letters is read at a third of what a blob costs, for which a buffer is made.
-const embeddingSelect = `SELECT ${entryValues}, hex(v.ranges), v.vectors, v.windows FROM memory_entries e
+const withModel = `FROM memory_entries e
   LEFT JOIN memory_vectors v ON v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?)`;
-
-/** As `toRanges`, from two digits a byte; undefined for none. */
-function rangesOfHex(text: string): PassageRange[] | undefined {
-  if (text === '') return undefined;
-  const ranges: PassageRange[] = [];
-  for (let at = 0; at < text.length; at += 2 * hexDigits)
-    ranges.push({ start: numberOfHex(text, at), end: numberOfHex(text, at + hexDigits) });
-  return ranges;
-}
-
-/** Of a number of 32 bits, whose lowest byte comes first. */
-const hexDigits = 8;
-
-function numberOfHex(text: string, at: number): number {
-  let value = 0;
-  for (let i = at + hexDigits - 2; i >= at; i -= 2)
-    value = value * 256 + digitOf(text.charCodeAt(i)) * 16 + digitOf(text.charCodeAt(i + 1));
-  return value;
-}
-
-function digitOf(code: number): number {
-  return code < 58 ? code - 48 : code - 55;
-}
+const embeddingSelect = `SELECT ${entryValues}, hex(v.ranges), v.vectors, v.windows ${withModel}`;
+const page = 'WHERE e.namespace_id = ? AND e.id > ? ORDER BY e.id LIMIT ?';
+const entryPage = `SELECT ${entryValues} FROM memory_entries e ${page}`;
+const vectorPage = pagedVectors(`${withModel} ${page}`);

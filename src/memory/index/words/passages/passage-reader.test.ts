@@ -73,3 +73,21 @@ test('it takes memory only after many words, and no more than a megabyte or so',
   expectSame(reader, 'the words that were painted before');
   expectSame(reader, 'the words that were painted before');
 });
+
+test.each(['é', '漢', '🚀', '\ud83d'])(
+  '%j anywhere makes a text another one than ASCII, however long',
+  (sign) => {
+    const reader = new PassageReader();
+    for (const length of [0, 1, 2, 3, 7, 4_087, 4_088, 4_089]) {
+      const plain = 'tea pot '.repeat(length / 8 + 1).slice(0, length);
+      for (const text of [plain, sign + plain, plain + sign, `${plain}${sign}pots`, sign.repeat(3) + plain]) {
+        expectSame(reader, text);
+      }
+    }
+  },
+);
+
+test('a text that is longer than what is kept for reading is read as well', () => {
+  const plain = 'tea pot '.repeat(8_200);
+  for (const text of [plain, `${plain}é`, 'pots']) expectSame(new PassageReader(), text);
+});

@@ -41,10 +41,11 @@ export class PassageReader {
   /** False where the text is not ASCII alone. */
   #readPlain(text: string, reading: Reading): boolean {
     const { length } = text;
+    const bytes = asciiOf(text);
+    if (!bytes) return false;
     let hasDigit = false;
     for (let i = 0; i < length; ) {
-      const code = text.charCodeAt(i);
-      if (code > 127) return false;
+      const code = bytes[i]!;
       const first = kinds[code]!;
       if (first === kind.none || first === kind.apostrophe) {
         i++;
@@ -56,13 +57,13 @@ export class PassageReader {
       let b = mixB(hashStart.b, lower);
       let isWord = first !== kind.underscore;
       let isLetters = first !== kind.digit;
-      let next = nextKind(text, ++i);
+      let next = kinds[bytes[++i]!]!;
       // A capital that no small letter follows.
       if (first === kind.upper && isInside(next) && next !== kind.lower) isWord = false;
-      for (; isInside(next); next = nextKind(text, ++i)) {
+      for (; isInside(next); next = kinds[bytes[++i]!]!) {
         if (next === kind.digit) isLetters = false;
         else if (next !== kind.lower) isWord = false;
-        const inner = text.charCodeAt(i);
+        const inner = bytes[i]!;
         a = mixA(a, inner);
         b = mixB(b, inner);
       }
@@ -169,11 +170,20 @@ function traitsOf(word: string): number {
   return isOtherFunctionWord(word) ? trait.other : 0;
 }
 
-/** The kind of a character; none behind the end and beyond ASCII, which the caller sees next. */
-function nextKind(text: string, at: number): number {
-  if (at >= text.length) return kind.none;
-  const code = text.charCodeAt(at);
-  return code < kinds.length ? kinds[code]! : kind.none;
+/** Used again for each text; only that of a long one is let go of. */
+let scratch = Buffer.alloc(4_096);
+const longestKept = 65_536;
+/** A character that is not ASCII takes at least a byte more than it has units, and at most four in all: with so much room more is written than the text has units. */
+const spareBytes = 8;
+
+/** The characters of a text, a byte each, and a zero behind them; undefined where they are not ASCII alone. Bytes are read in half of the time of characters of a text. */
+function asciiOf(text: string): Buffer | undefined {
+  const room = text.length + spareBytes;
+  const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(2 * room);
+  if (room <= longestKept) scratch = bytes;
+  if (bytes.write(text, 'utf8') !== text.length) return undefined;
+  bytes[text.length] = 0;
+  return bytes;
 }
 
 function isInside(one: number): boolean {
