@@ -47,6 +47,8 @@ interface RuleKeyword {
   first?: boolean;
   /** Which bytes a match can have behind the keyword: a bit for each, in hexadecimal. */
   follow?: string;
+  /** How many bytes behind the keyword are such bytes in every match; absent: one. */
+  lead?: number;
 }
 
 /** What the scanner needs of a rule; the compiled file holds these, so that starting up parses no YAML and no expression. */

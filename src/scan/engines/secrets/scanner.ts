@@ -132,12 +132,13 @@ function registerRule(
 ): void {
   if (rule.detector !== undefined) return;
   const matcher = new FormatMatcher(rule);
-  for (const { text, exact = false, first = false, follow, variant } of rule.keywords) {
+  for (const { text, exact = false, first = false, follow, lead, variant } of rule.keywords) {
     const keyword: Keyword = {
       text,
       exact,
       first,
       ...(follow !== undefined && { follow: bitsOf(follow, sets) }),
+      ...(lead !== undefined && { lead }),
       ...(rule.names && { guard: rule.exact ? 'lone-name' : 'provider' }),
     };
     on(keyword, (layer, start, end, scan) => {

@@ -9,6 +9,52 @@ export function firstBytes(items: readonly Expression[]): Uint8Array | undefined
   return bits;
 }
 
+/** With how many bytes of these every text begins that the items match. Most occurrences of a keyword that are no match end before. */
+export function leadingBytes(items: readonly Expression[], set: Uint8Array): number {
+  let count = 0;
+  for (const item of items) {
+    const own = leadOf(item, set);
+    count += own.bytes;
+    if (!own.isAll) break;
+  }
+  return Math.min(count, maxLead);
+}
+
+/** More would let a text that is made of keywords and such bytes cost more than it rules out: this work is not counted. */
+const maxLead = 32;
+
+/** The least number of bytes of the set that a text begins with, and whether it can hold no others. */
+function leadOf(expression: Expression, set: Uint8Array): { bytes: number; isAll: boolean } {
+  switch (expression.kind) {
+    case 'bytes':
+      return expression.set.every((has, byte) => has === 0 || isIn(set, byte))
+        ? { bytes: 1, isAll: true }
+        : { bytes: 0, isAll: false };
+    case 'secret':
+      return leadOf(expression.item, set);
+    case 'choice': {
+      const options = expression.options.map((option) => leadOf(option, set));
+      return {
+        bytes: Math.min(...options.map(({ bytes }) => bytes)),
+        isAll: options.every(({ isAll }) => isAll),
+      };
+    }
+    case 'repeat': {
+      const { bytes, isAll } = leadOf(expression.item, set);
+      return { bytes: isAll ? bytes * expression.min : expression.min > 0 ? bytes : 0, isAll };
+    }
+    case 'sequence':
+      return {
+        bytes: leadingBytes(expression.items, set),
+        isAll: expression.items.every((item) => leadOf(item, set).isAll),
+      };
+  }
+}
+
+function isIn(bits: Uint8Array, byte: number): boolean {
+  return ((bits[byte >> 3]! >> (byte & 7)) & 1) === 1;
+}
+
 interface First {
   set: Uint8Array;
   mayBeEmpty: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScanRule } from '../../../model/secret-rule.ts';
-import { firstBytes } from './first-bytes.ts';
+import { firstBytes, leadingBytes } from './first-bytes.ts';
 import { FormatMatcher } from './format-matcher.ts';
 import { patternVariants } from './pattern-variants.ts';
 
@@ -68,4 +68,13 @@ test.for([
   const bits = firstBytes(after);
   const characters = bits && Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => bits[byte >> 3]! & (1 << (byte & 7))).map((byte) => String.fromCharCode(byte)).join('');
   expect(characters).toBe(expected);
+});
+
+// biome-ignore format: one line for each row
+test.for([
+  ['ab[0-9]', 1], ['ab[0-9]{14}x', 14], ['ab[0-9]{2,5}[3-7]{4}x', 6], ['ab[0-9]{4}[a-z]{9}', 4], ['ab(?<secret>[0-9]{8})', 8], ['ab[0-9]?[0-9]{3}', 3], ['ab(?:[0-9]{3}|[4-7]{5})[0-9]', 4], ['ab(?:[0-9]{3}|[0-9][x])[0-9]', 1],
+  ['ab(?:[0-9]{2}x){3}', 2], ['ab(?:[0-9][x]){3}', 1], ['ab[0-9]{900}', 32],
+] as const)('behind the keyword of %s at least %s such bytes stand', ([pattern, expected]) => {
+  const { after } = patternVariants(pattern)[0]!;
+  expect(leadingBytes(after, firstBytes(after)!)).toBe(expected);
 });

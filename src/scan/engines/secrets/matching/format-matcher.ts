@@ -185,12 +185,12 @@ function mayEndWith(expression: Expression | undefined, byte: number): boolean {
   }
 }
 
-const alphanumeric: ReadonlySet<number> = new Set(
-  Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
-);
+const alphanumeric = new Uint8Array(256);
+for (const sign of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+  alphanumeric[sign.charCodeAt(0)] = 1;
 
 function isAlphanumeric(byte: number): boolean {
-  return alphanumeric.has(byte);
+  return alphanumeric[byte] === 1;
 }
 
 function isWord(byte: number): boolean {

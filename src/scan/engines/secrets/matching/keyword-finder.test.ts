@@ -51,6 +51,19 @@ test('case, the sign before and the sign behind count where a keyword says so', 
   );
 });
 
+test('as many signs must be behind a keyword as it says, and the end of the text is none of them', () => {
+  const follow = new Uint8Array(32);
+  for (const sign of 'abx0') follow[sign.charCodeAt(0) >> 3]! |= 1 << (sign.charCodeAt(0) & 7);
+  fc.assert(
+    fc.property(texts(60), fc.integer({ min: 1, max: 6 }), (text, lead) => {
+      const expected = [...text.matchAll(new RegExp(`ba(?=[abx0]{${lead}})`, 'g'))].map(
+        ({ index }) => `0@${index}`,
+      );
+      expect(hitsOf([{ text: 'ba', exact: true, follow, lead }], text)).toEqual(expected.toSorted());
+    }),
+  );
+});
+
 test('more hits than fit at once are all told, also in a text that is longer than any before', () => {
   const finder = new KeywordFinder([{ text: 'abc' }, { text: 'bc' }]);
   for (const times of [1, 5000, 700_000]) {

@@ -11,6 +11,8 @@ export interface Keyword {
   first?: boolean;
   /** Which bytes may stand behind it, a bit for each; absent: any. */
   follow?: Uint8Array;
+  /** How many such bytes there must be; absent: one. */
+  lead?: number;
   /**
    * `name`: part of a name that a value is assigned to; `password`: as `name`, and the value may stand behind a blank; `provider`: as `password`,
    * for names of several words; `lone-name`: a name of its own; `link`: a link with a user.
@@ -124,11 +126,14 @@ export class KeywordFinder {
     let entry = entriesAt;
     let textAt = textsAt;
     for (let id = 0; id < keywords.length; id++) {
-      const { text, guards, follow, thirds } = keywords[id]!;
+      const { text, guards, follow, lead, thirds } = keywords[id]!;
       const { length } = text;
       this.#bytes.set(text, textAt);
-      const followAt = follow ? followsAt + 32 * id : 0;
-      if (follow) this.#bytes.set(follow, followAt);
+      const followAt = follow ? followsAt + followBytes * id : 0;
+      if (follow) {
+        this.#bytes.set(follow, followAt);
+        this.#bytes[followAt + setBytes] = lead;
+      }
       const anchor = this.#kernel.anchor(textAt, length, commonnessAt);
       // A keyword of two bytes has an entry for each byte that may follow: an entry is in the list of one hash.
       for (const third of thirds ?? [text[anchor + 2]!]) {
@@ -146,6 +151,7 @@ interface Entry {
   text: Uint8Array;
   guards: number;
   follow: Uint8Array | undefined;
+  lead: number;
   /** Of a keyword of two bytes: what may follow. */
   thirds: number[] | undefined;
 }
@@ -156,6 +162,7 @@ function asEntry(keyword: Keyword): Entry {
     text,
     guards: guardsOf(keyword),
     follow: keyword.follow,
+    lead: keyword.lead ?? 1,
     thirds: text.length > 2 ? undefined : thirdBytes(keyword),
   };
 }
@@ -186,6 +193,9 @@ const valuesAt = highsAt + 16;
 const outAt = valuesAt + 512 + 16;
 const outRoom = 2048;
 const entryBytes = 20;
+/** A bit for each byte, and behind them how many of these bytes there must be. */
+const setBytes = 32;
+const followBytes = setBytes + 1;
 const padding = 512;
 const maxPages = 2048;
 const maxKeywords = 65_535;
@@ -198,7 +208,7 @@ function layOut(keywords: readonly Entry[]): Layout {
   const entriesAt = outAt + 8 * (outRoom + 8 * entries);
   const textsAt = entriesAt + entries * entryBytes;
   const followsAt = textsAt + texts;
-  return { entriesAt, textsAt, followsAt, end: (followsAt + 32 * keywords.length + 63) & ~63 };
+  return { entriesAt, textsAt, followsAt, end: (followsAt + followBytes * keywords.length + 63) & ~63 };
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -53,7 +53,7 @@ test('without a word on it a form is certain and a name is not', () => {
 test('compiled rules have their literals and leave out their examples', () => {
   const keywords = (change: object) => compileRule(secretRuleSchema.parse({ ...rule, ...change })).keywords;
   expect(keywords({})).toEqual([
-    { text: 'abc_', variant: 0, exact: true, first: true, follow: expect.any(String) },
+    { text: 'abc_', variant: 0, exact: true, first: true, follow: expect.any(String), lead: 4 },
   ]);
   expect(keywords({ boundary: 'none' })[0]).not.toHaveProperty('first');
   expect(keywords({ pattern: '_abc[0-9]{4}' })[0]).not.toHaveProperty('first');

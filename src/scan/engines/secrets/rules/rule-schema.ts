@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { confidences, severities } from '../../../model/finding.ts';
 import type { ScanRule, SecretRule } from '../../../model/secret-rule.ts';
 import { ExpressionError, parseExpression } from '../matching/expression.ts';
-import { firstBytes } from '../matching/first-bytes.ts';
+import { firstBytes, leadingBytes } from '../matching/first-bytes.ts';
 import { patternVariants } from '../matching/pattern-variants.ts';
 import { validatorNames } from './validators.ts';
 
@@ -52,6 +52,7 @@ export function compileRule(rule: SecretRule): ScanRule {
     const keywords = patternVariants(rule.pattern, rule.keywords).map(
       ({ keyword, ignoreCase, before, after }, variant) => {
         const follow = firstBytes(after);
+        const lead = follow ? leadingBytes(after, follow) : 0;
         return {
           text: keyword,
           variant,
@@ -60,6 +61,7 @@ export function compileRule(rule: SecretRule): ScanRule {
             ? { first: true }
             : {}),
           ...(follow && { follow: Buffer.from(follow).toString('hex') }),
+          ...(lead > 1 && { lead }),
         };
       },
     );
