@@ -23,7 +23,7 @@ import type { RuleMeta } from './knowledge/rule-types.ts';
 import { AwaitedProofs } from './linking/awaited-proofs.ts';
 import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
-import { isPackageFile, isPublished } from './linking/published-packages.ts';
+import { isPackageFile, isPublished, isSharedManifest } from './linking/published-packages.ts';
 import { classifyFile, isFollowedOnce } from './reading/file-class.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
@@ -190,8 +190,9 @@ class CodeEngine implements Engine<FileFacts> {
   /** A manifest that is a program as well is analysed as one. */
   #analysePackage(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
     const analysis = attempt({ path: file.path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
-    if (!isPublished(file.path, file.text)) return analysis;
-    return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), isPackage: true } };
+    const isPackage = isPublished(file.path, file.text);
+    if (!isPackage && !isSharedManifest(file.path)) return analysis;
+    return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), isPackage } };
   }
 
   #pageFindings({ path, text }: SourceFile, syntax: TemplateSyntax) {

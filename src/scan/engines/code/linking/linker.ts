@@ -43,6 +43,7 @@ export class Linker {
       files
         .filter(({ facts }) => languages.get(facts.language)?.mainStartsProgram && beginsHere(facts))
         .map(({ path }) => path),
+      files.filter(({ facts }) => facts.isPackage === false).map(({ path }) => path),
     );
     this.#index = new FunctionIndex(files, languages, known);
     this.#flows = new FlowTracer(this.#index, new ToldSchemas(files, this.#index));

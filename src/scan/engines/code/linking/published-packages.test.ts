@@ -32,6 +32,18 @@ test.each([
   ],
   ['pyproject.toml', '[project]\ndependencies = ["django-filter"]\n[project.scripts]\na = "a:main"\n', true],
   ['setup.py', 'setup()', true],
+  ['setup.cfg', '[metadata]\nname = a\n[options]\ninstall_requires =\n    flask\n', true],
+  ['setup.cfg', '[metadata]\nname = a\n[options.entry_points]\nconsole_scripts =\n    a = a:main\n', true],
+  [
+    'setup.cfg',
+    '[options]\ninstall_requires =\n    Flask\n[options.entry_points]\nconsole_scripts =\n    a = a:main\n',
+    false,
+  ],
+  [
+    'setup.py',
+    "setup(name='a', install_requires=['django>=4'], entry_points={'console_scripts': ['a = a:main']})",
+    false,
+  ],
   ['go.mod', 'module example.org/a\n\ngo 1.22\n', true],
   ['go.mod', 'module example.org/a\n\nrequire github.com/spf13/cobra v1.8.0\n', false],
   ['pom.xml', '<project><artifactId>a</artifactId></project>', true],
@@ -64,4 +76,15 @@ test('a module of Go in which a program begins is no library', () => {
   expect(new PublishedPackages(['go.mod'], ['cmd/a/main.go']).has('vcs/git.go')).toBe(false);
   expect(new PublishedPackages(['a/go.mod', 'b/go.mod'], ['b/main.go']).has('a/git.go')).toBe(true);
   expect(new PublishedPackages(['setup.py'], ['main.go']).has('a.py')).toBe(true);
+});
+
+test('one manifest of Python says for its whole folder that it is an application', () => {
+  const packages = new PublishedPackages(
+    ['a/setup.py', 'b/setup.py', 'a/c/package.json'],
+    [],
+    ['a/setup.cfg'],
+  );
+  expect(packages.has('a/run.py')).toBe(false);
+  expect(packages.has('b/run.py')).toBe(true);
+  expect(packages.has('a/c/run.js')).toBe(true);
 });

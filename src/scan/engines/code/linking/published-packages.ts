@@ -26,12 +26,19 @@ export function isPublished(path: string, text: string): boolean {
     return (
       /^\[(?:project|tool\.poetry)\]/m.test(text) && !(pythonScripts.test(text) && pythonServers.test(text))
     );
+  if (name === 'setup.cfg' || name === 'setup.py')
+    return !(commandsOfSetup.test(text) && pythonServers.test(text));
   if (name === 'go.mod') return /^module\s/m.test(text) && !goApplications.test(text);
   if (name === 'pom.xml')
     return !/<packaging>\s*(?!jar\b|bundle\b)\w/.test(text) && !javaApplications.test(text);
   if (name.startsWith('build.gradle'))
     return /\bjava-library\b|\bmaven-publish\b/.test(text) && !javaApplications.test(text);
   return name.endsWith('.csproj') ? !csharpApplications.test(text) : true;
+}
+
+/** Files of Python that say together what their folder is: `setup.py` may leave all to the others. */
+export function isSharedManifest(path: string): boolean {
+  return sharedManifests.test(path);
 }
 
 /** The text of an object of a manifest by its key, up to its end. */
@@ -49,6 +56,7 @@ const nodeServers =
 const phpApplications =
   /"(?:laravel\/framework|symfony\/framework-bundle|cakephp\/cakephp|yiisoft\/yii2|slim\/slim)"\s*:/;
 const pythonScripts = /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/m;
+const commandsOfSetup = /\b(?:console|gui)_scripts\b/;
 const pythonServers =
   /["'\s](?:django|flask|fastapi|cherrypy|tornado|aiohttp|sanic|pyramid|bottle|starlette|quart|litestar)\b(?:\[[\w,\s-]*\])?\s*(?:["'=<>~!;@(]|$)/im;
 
@@ -64,10 +72,19 @@ const csharpApplications =
 export class PublishedPackages {
   readonly #folders: ReadonlySet<string>;
 
-  /** `programs` are files in which a program begins: a module of Go that has one is no library. */
-  constructor(manifestPaths: readonly string[], programs: readonly string[] = []) {
+  /**
+   * `programs` are files in which a program begins: a module of Go that has one is no library. `applications` are manifests of which one says for its whole folder
+   * that it is none.
+   */
+  constructor(
+    manifestPaths: readonly string[],
+    programs: readonly string[] = [],
+    applications: readonly string[] = [],
+  ) {
+    const run = new Set(applications.map(folderOf));
     this.#folders = new Set(
       manifestPaths
+        .filter((path) => !isSharedManifest(path) || !run.has(folderOf(path)))
         .filter((path) => !path.endsWith('go.mod') || !programs.some((file) => isBelow(file, folderOf(path))))
         .map(folderOf),
     );
@@ -94,5 +111,6 @@ function folderOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+const sharedManifests = /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py)$/;
 const manifests =
   /(?:^|\/)(?:package\.json|composer\.json|pyproject\.toml|setup\.py|setup\.cfg|[^/]+\.gemspec|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|[^/]+\.csproj)$/;

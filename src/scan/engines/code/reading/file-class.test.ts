@@ -129,6 +129,26 @@ test.each([
     '(function e(t,n,r){var a=typeof require=="function"&&require;})\n',
     'product',
   ],
+  [
+    'wwwroot/lib/slides/slides.js',
+    "(function (a) { typeof define === 'function' && define.amd; })\n",
+    'vendored',
+  ],
+  [
+    'src/main/resources/web/slides.js',
+    '/*  Slides, version 1.7.3\n *  (c) 2005 A. Author\n */\n',
+    'vendored',
+  ],
+  ['src/main/resources/web/slides.js', '/* Shows the slides of the program. */\n', 'product'],
+  ['web/js/slides.js', '// slides.js v2.0\n//\n// Copyright (c) 2007 A. Author\n', 'vendored'],
+  ['web/js/slides.js', '// slides\n//\n// shows 2.0 slides\n', 'product'],
+  ['web/static/js/part.js', '"use strict";(self["webpackChunkshop"]=[]).push([[1],{}])\n', 'vendored'],
+  ['web/server/part.js', '"use strict";(self["webpackChunkshop"]=[]).push([[1],{}])\n', 'product'],
+  [
+    'web/static/js/part.js',
+    '"use strict";(self["webpackChunkshop"]=[]).push([[1],{}])\nconst run = require("child_process");\n',
+    'product',
+  ],
   ['themes/js/plugins/table.js', '/* Table, Copyright 2010, MIT licence */\n', 'vendored'],
   ['server/libraries/table.js', '/* Table, Copyright 2010, MIT licence */\n', 'product'],
 ])('copies of libraries by release, loader and owner: %s %j', (path, text, kind) => {

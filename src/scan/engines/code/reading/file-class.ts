@@ -58,8 +58,9 @@ function isCopiedLibrary(path: string, text: string): boolean {
   if (libraryNames.test(path) && text.length > largeLibrary) return true;
   const head = text.slice(0, bannerLength);
   if (versioned.test(path) && opening.test(head)) return true;
-  if (servedRoot.test(path) && packed.test(head) && credit.test(head)) return true;
-  return banner.test(head) || (plugins.test(path) && credit.test(head));
+  if (servedRoot.test(path) && packed.test(head) && (credit.test(head) || plugins.test(path))) return true;
+  if (servedRoot.test(path) && bundled.test(head) && !loadsPackages.test(text)) return true;
+  return banner.test(head) || lineBanner.test(head) || (plugins.test(path) && credit.test(head));
 }
 
 const importsLength = 6_000;
@@ -83,7 +84,7 @@ const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
 /** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
 const served =
-  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|scripts?|js|javascripts?|lib|libs|libraries|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
+  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|resources?|scripts?|js|javascripts?|lib|libs|libraries|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
 /** Folders that are certainly sent to browsers; `lib` and `js` may as well hold the program of a server. */
 const servedRoot = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp)\//i;
 /** What a browser is sent has its packages inside: a file that loads them by name is a program of this repository, whatever its head says. */
@@ -91,6 +92,12 @@ const loadsPackages =
   /^[ \t]*(?:(?:const|let|var)\s[^=\n]{1,200}=\s*)?require\(\s*['"][^./'"]|^import\s[^'"\n]{0,300}['"][^./'"]/m;
 const banner =
   /^\s*(?:['"]use strict['"];?\s*)?\/\*[!*\s](?=[^/]{0,900}?\bv?\d+\.\d+(?:\.\d+)?\b)(?=[\s\S]{0,900}?(?:licen[sc]e|copyright|\(c\)\s*\d{4}))/i;
+/** The same in lines: a version on the first of them, an owner or a licence behind it. */
+const lineBanner =
+  /^\s*\/\/[^\n]{0,200}?\bv?\d+\.\d+(?:\.\d+)?\b[^\n]*\n(?:[ \t]*\/\/[^\n]*\n){0,8}?[ \t]*\/\/[^\n]*(?:licen[sc]e|copyright|\(c\)\s*\d{4})/i;
+/** What a bundler writes before the first module of a part that pages load. */
+const bundled =
+  /^\s*(?:['"]use strict['"];?\s*)?(?:\((?:globalThis|self|this|window)\[['"]webpack(?:Chunk|Jsonp)|\((?:globalThis|self|this|window)\.webpack(?:Chunk|Jsonp)|webpackJsonp\()/;
 const bannerLength = 1_200;
 /** In a folder of plug-ins next to the pages a comment that is to be kept, or that names an owner, is enough. */
 const plugins =

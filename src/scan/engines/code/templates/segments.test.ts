@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { capturedBlocks, variableOf } from './captured-blocks.ts';
 import { readSegments } from './segments.ts';
 import { isGoPage, isPageOfCode, isTextTemplate, type TemplateSyntax, templateSyntaxOf } from './syntaxes.ts';
 
@@ -245,4 +246,21 @@ test.each([
   ['{{ if }}{{ end }}', false],
 ])('%s is a page of Go: %s', (text, expected) => {
   expect(isGoPage(text)).toBe(expected);
+});
+
+test.each([
+  ['{% set a %}<b>x</b>{% endset %}', ['a']],
+  ['{%- set a -%}<b>x</b>{% endset %}', ['a']],
+  ['{% set a = page.body %}', []],
+  ['{% set a %}<b>x</b>{% endset %}{% set a = page.body %}', []],
+  ['{# set a #}', []],
+])('what %s keeps of the page', (text, names) => {
+  expect([...capturedBlocks(readSegments(text, 'twig'))]).toEqual(names);
+});
+
+test('a variable is put in alone, or with something behind it', () => {
+  expect(variableOf('a|raw')).toBe('a');
+  expect(variableOf('a | trim | raw')).toBe('a');
+  expect(variableOf('a.b|raw')).toBeUndefined();
+  expect(variableOf('a ~ b|raw')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { atMost, type Severity } from '../../../model/finding.ts';
+import { capturedBlocks, variableOf } from './captured-blocks.ts';
 import { isFixedText } from './fixed-text.ts';
 import { readIndented } from './indented.ts';
 import { type Context, type Element, Markup } from './markup.ts';
@@ -73,6 +74,8 @@ interface Page {
   readonly syntax: TemplateSyntax;
   readonly outputs: readonly Output[];
   readonly segments: readonly Segment[];
+  /** Variables that hold a part of the page. */
+  readonly captured: ReadonlySet<string>;
   readonly elements: readonly Element[];
   /** Nothing of it is markup. */
   readonly isText: boolean;
@@ -85,6 +88,7 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
       syntax,
       outputs: readIndented(text, syntax),
       segments: [],
+      captured: new Set(),
       elements: [],
       isText: false,
     };
@@ -93,9 +97,18 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
   const { masked } = markup;
   const outputs: Output[] = [];
   if (syntax === 'php')
-    return { masked, syntax, outputs, segments: [], elements: markup.elements, isText: false };
+    return {
+      masked,
+      syntax,
+      outputs,
+      segments: [],
+      captured: new Set(),
+      elements: markup.elements,
+      isText: false,
+    };
+  const captured = capturedBlocks(segments);
   if (isOtherDocument(masked))
-    return { masked, syntax, outputs, segments, elements: markup.elements, isText: true };
+    return { masked, syntax, outputs, segments, captured, elements: markup.elements, isText: true };
   for (const { kind, start, end, expression, isInBlock } of segments)
     if (kind === 'escaped' || kind === 'raw') {
       const context = markup.contextAt(start);
@@ -107,7 +120,7 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
       outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context, isInBlock });
     }
   const isText = markup.elements.length === 0 || hasHeadings.test(masked);
-  return { masked, syntax, outputs, segments, elements: markup.elements, isText };
+  return { masked, syntax, outputs, segments, captured, elements: markup.elements, isText };
 }
 
 function isIndented(syntax: TemplateSyntax): syntax is 'pug' | 'haml' | 'slim' {
@@ -147,6 +160,7 @@ function isLow({ low }: TemplateRule, output: Output, page: Page): boolean {
   if (low.syntaxes.includes(page.syntax)) return true;
   if (low.textOnly && page.isText) return true;
   if (low.inBlock && output.isInBlock) return true;
+  if (output.kind === 'raw' && page.captured.has(variableOf(output.expression) ?? '')) return true;
   const { start, end } = output;
   if (low.quoted && output.kind === 'escaped' && isInQuotes(page.masked, start, end)) return true;
   if (low.inName && isPartOfName(page.masked, start, end)) return true;

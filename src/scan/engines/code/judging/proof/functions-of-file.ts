@@ -1,4 +1,4 @@
-import type { ClassIr, FunctionIr, ModuleIr, Span, Stmt } from '../../ir/ir.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Span, Stmt } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 
 /** A function with the class that it belongs to, or the code of the file outside of all functions. */
@@ -14,6 +14,7 @@ export class FunctionsOfFile {
   readonly #module: ModuleIr;
   #places: Place[] | undefined;
   #byName: Map<string, Place[]> | undefined;
+  #calls: Call[] | undefined;
 
   constructor(module: ModuleIr) {
     this.#module = module;
@@ -21,8 +22,7 @@ export class FunctionsOfFile {
 
   /** The innermost function around a place, and those around that. */
   around({ start }: Span): Place[] {
-    this.#places ??= gather(this.#module);
-    const places = this.#places;
+    const places = this.#gathered();
     let low = 0;
     let high = places.length - 1;
     while (low < high) {
@@ -35,21 +35,41 @@ export class FunctionsOfFile {
     return found;
   }
 
+  /** Calls of methods that are given something: some of them name routes. */
+  get calls(): readonly Call[] {
+    this.#gathered();
+    return this.#calls!;
+  }
+
+  /** A function and those inside of it. */
+  inside({ start, end }: Place): readonly Place[] {
+    return this.#gathered().filter((place) => place.start >= start && place.end <= end);
+  }
+
   /** Functions and methods of the file that are called so. */
   named(name: string): readonly Place[] {
-    this.#places ??= gather(this.#module);
     this.#byName ??= Map.groupBy(
-      this.#places.filter(({ fn }) => fn),
+      this.#gathered().filter(({ fn }) => fn),
       ({ fn }) => fn!.name,
     );
     return this.#byName.get(name)?.slice(0, mostOfOneName) ?? [];
   }
+
+  #gathered(): Place[] {
+    if (!this.#places) {
+      this.#calls = [];
+      this.#places = gather(this.#module, this.#calls);
+    }
+    return this.#places;
+  }
 }
+
+export type Call = Expr & { k: 'call' };
 
 /** Where a name means more functions than these, nobody knows which. */
 const mostOfOneName = 8;
 
-function gather({ body }: ModuleIr): Place[] {
+function gather({ body }: ModuleIr, calls: Call[]): Place[] {
   const module: Place = {
     start: 0,
     end: Number.POSITIVE_INFINITY,
@@ -77,7 +97,10 @@ function gather({ body }: ModuleIr): Place[] {
       for (const method of of.methods) enter(method, of);
       for (const { value } of of.fields) if (value) open.push({ part: value, outer, definition: of });
       for (const inner of of.body) open.push({ part: inner, outer, definition: of });
-    } else eachPart(part, (inner) => open.push({ part: inner, outer, definition }));
+    } else {
+      if (part.k === 'call' && part.callee.k === 'member' && part.args.length > 0) calls.push(part);
+      eachPart(part, (inner) => open.push({ part: inner, outer, definition }));
+    }
   }
   return places.sort((a, b) => a.start - b.start || b.end - a.end);
 }

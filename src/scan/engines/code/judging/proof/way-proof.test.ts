@@ -266,6 +266,52 @@ test.each([
   ['ruby', 'who is an administrator', 'return unless current_user.admin?', 'medium'],
   ['php', 'who is an administrator', 'if (!is_super_admin()) { exit; }', 'medium'],
   ['python', 'who is one of the staff', 'if not request.user.is_staff: abort(403)', 'medium'],
+  ['javascript', 'who is one and goes on without', 'if (!req.user.isAdmin) count();', 'loud'],
+  ['javascript', 'who is one and keeps these away', 'if (req.user.isAdmin) return;', 'loud'],
+  ['javascript', 'who is one or whether it is dark', 'if (!req.user.isAdmin && !dark) return;', 'loud'],
+  ['javascript', 'who is one and whether it is dark', 'if (!req.user.isAdmin || !dark) return;', 'medium'],
+  ['javascript', 'what role somebody has', "if (req.user.role !== 'admin') return;", 'medium'],
+  ['javascript', 'what role somebody has not', "if (req.user.role === 'admin') return;", 'loud'],
+  [
+    'javascript',
+    'for a right, and forbids it',
+    "if (!can(req.user, 'list')) return res.status(403).end();",
+    'medium',
+  ],
+  ['javascript', 'for a right, and says so only', "if (!can(req.user, 'list')) warn(403);", 'loud'],
+  [
+    'javascript',
+    'for a token, and forbids it',
+    'if (!isValid(req.token)) return res.sendStatus(403);',
+    'loud',
+  ],
+  [
+    'go',
+    'for a role, and forbids it',
+    'if user.Role != wanted {\n\t\thttp.Error(w, "no", http.StatusForbidden)\n\t\treturn\n\t}',
+    'medium',
+  ],
+  [
+    'go',
+    'for a role, and goes on',
+    'if user.Role != wanted {\n\t\tw.WriteHeader(http.StatusForbidden)\n\t}',
+    'loud',
+  ],
+  [
+    'java',
+    'for a right, and forbids it',
+    'if (!user.hasPermission("list")) { response.sendError(403); return; }',
+    'medium',
+  ],
+  ['ruby', 'for a right, and forbids it', 'return head(:forbidden) unless can?(:list, user)', 'medium'],
+  [
+    'php',
+    'for a right, and forbids it',
+    "if (!$user->can('list')) { http_response_code(403); exit; }",
+    'medium',
+  ],
+  ['csharp', 'for a role, and forbids it', 'if (!User.IsInRole("Owner")) return Forbid();', 'medium'],
+  ['csharp', 'for a role', 'if (!User.IsInRole("Owner")) Count();', 'loud'],
 ])('%s: a way that asks %s: %s', async (language, _, body, severity) => {
   const { path, rule, write } = programs[language]!;
   expect(await found({ [path]: write(body) }, rule)).toEqual([severity === 'loud' ? loud : 'medium']);
@@ -279,4 +325,37 @@ test.each([
 ])('Java: a handler that only some may call: %s', async (annotation, severity) => {
   const text = `import org.springframework.web.bind.annotation.*;\n@RestController\npublic class A {\n  ${annotation}\n  @GetMapping("/a")\n  public void show(@RequestParam String name) throws Exception {\n    Runtime.getRuntime().exec("sh -c ls " + name);\n  }\n}\n`;
   expect(await found({ 'A.java': text }, 'java-command-injection')).toEqual([severity]);
+});
+
+const guard = {
+  refusing:
+    "function first(req, res, next) {\n  if (req.user.role !== 'admin') return res.sendStatus(403);\n  next();\n}",
+  counting: "function first(req, res, next) {\n  if (req.user.role !== 'admin') count();\n  next();\n}",
+  sometimes:
+    "function first(req, res, next) {\n  if (req.dark) return next();\n  if (req.user.role !== 'admin') return res.sendStatus(403);\n  next();\n}",
+  around:
+    'function first(next) {\n  return (req, res) => {\n    if (!req.user.isAdmin) return res.sendStatus(403);\n    next(req, res);\n  };\n}',
+};
+
+test.each([
+  ['in front of the handler', guard.refusing, "app.get('/', first, show);", 'medium'],
+  ['in a list', guard.refusing, "app.get('/', [first], show);", 'medium'],
+  ['in front of all', guard.refusing, "app.use(first);\napp.get('/', show);", 'medium'],
+  ['of another router', guard.refusing, "other.use(first);\napp.get('/', show);", loud],
+  ['behind it', guard.refusing, "app.get('/', show);\napp.use(first);", loud],
+  ['of one of two routes', guard.refusing, "app.get('/', first, show);\napp.get('/b', show);", loud],
+  ['that only counts', guard.counting, "app.get('/', first, show);", loud],
+  ['that lets others go on too', guard.sometimes, "app.get('/', first, show);", loud],
+  ['around the handler', guard.around, "app.get('/', first(show));", 'medium'],
+])('a function that was read, %s', async (_, first, routes, severity) => {
+  const text = `const { exec } = require('child_process');\nconst app = require('express')();\n${first}\nfunction show(req, res) {\n  exec('ls ' + req.query.name);\n}\n${routes}\n`;
+  expect(await found({ 'a.js': text }, 'javascript-command-injection')).toEqual([severity]);
+});
+
+test.each([
+  ['refuses', 'if not g.user.is_admin:\n            abort(403)', 'medium'],
+  ['counts', 'if not g.user.is_admin:\n            count()', loud],
+])('Python: a decorator that was read and %s', async (_, asks, severity) => {
+  const text = `import os\nfrom functools import wraps\nfrom flask import Flask, request, abort, g\napp = Flask(__name__)\n\ndef first(f):\n    @wraps(f)\n    def inner(*args):\n        ${asks}\n        return f(*args)\n    return inner\n\n@app.route('/')\n@first\ndef show():\n    os.system('ls ' + request.args['name'])\n    return 'ok'\n`;
+  expect(await found({ 'a.py': text }, 'python-command-injection')).toEqual([severity]);
 });

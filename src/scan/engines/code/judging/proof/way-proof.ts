@@ -4,6 +4,7 @@ import { type SourceOrigin, type Step, stepsOf, type TaintEntry } from '../../do
 import type { Expr, Span } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 import type { FunctionsOfFile, Place } from './functions-of-file.ts';
+import { GuardedRoutes } from './guarded-routes.ts';
 import { inFrontOf, lookUpIn } from './looked-up.ts';
 import { type Carries, holds, looksAt, mayRefuse, nameOf, testsOf } from './looks-at.ts';
 import { asksForPrivilege, isForPrivileged } from './privileged-sender.ts';
@@ -18,6 +19,7 @@ import { WorthlessConditions } from './worthless-conditions.ts';
 export class WayProof {
   readonly #text: string;
   readonly #functions: FunctionsOfFile;
+  readonly #guarded: GuardedRoutes;
   #work = 0;
   /** Conditions on the way that is asked about that are worth nothing. */
   #worthless = 0;
@@ -25,6 +27,7 @@ export class WayProof {
   constructor(text: string, functions: FunctionsOfFile) {
     this.#text = text;
     this.#functions = functions;
+    this.#guarded = new GuardedRoutes(functions);
   }
 
   /** `isAsked`: a condition has looked at the data. The way is proved all the same where only conditions did that are worth nothing. */
@@ -34,6 +37,7 @@ export class WayProof {
     const places = this.#on(origin, steps, end);
     if (places === undefined) return false;
     if (places.some((place) => isAskedInFront(place, this.#text))) return false;
+    if (places.some((place) => this.#guarded.has(place))) return false;
     // Names of entries in archives are asked what they are called to tell files from folders.
     if (origin.kind === 'archive') return !isAsked;
     this.#worthless = 0;
@@ -115,7 +119,7 @@ export class WayProof {
         return true;
       const tests = testsOf(part).filter((test) => test.start < until);
       if (tests.some((test) => looksAt(test, carries, isWorthless))) return true;
-      if (part.start < until && asksForPrivilege(part, tests)) return true;
+      if (part.start < until && asksForPrivilege(part, until)) return true;
     }
     return this.#work > mostWork;
   }
