@@ -13,6 +13,8 @@ export interface Taint {
 
 /** What contexts mean at one place of a workflow. */
 export interface TaintScope {
+  /** Whether the triggers of the workflow leave a context a few values that are written there. */
+  isFixed(path: readonly string[]): boolean;
   lookup(path: readonly string[]): Taint | undefined;
 }
 
@@ -32,7 +34,8 @@ const cleanOperators = new Set(['==', '!=', '<', '<=', '>', '>=', '!']);
 export function expressionTaint(expression: Expression | undefined, scope: TaintScope): Taint | undefined {
   switch (expression?.kind) {
     case 'context': {
-      if (isUntrustedContext(expression.path)) return eventTaint(expression.path);
+      if (isUntrustedContext(expression.path) && !scope.isFixed(expression.path))
+        return eventTaint(expression.path);
       return scope.lookup(expression.path);
     }
     case 'call':

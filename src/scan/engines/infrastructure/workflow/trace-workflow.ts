@@ -37,7 +37,7 @@ export function traceWorkflow(
   for (const job of orderedJobs(workflow))
     traceJob(job, workflow, project, inputs, jobOutputs, stepOutputs, stack);
   const outputs = new Map<string, Taint>();
-  const scope = scopeOf(new Map(), inputs, stepOutputs, jobOutputs, new Map());
+  const scope = scopeOf(new Map(), inputs, stepOutputs, jobOutputs, new Map(), workflow);
   for (const [name, node] of workflow.outputs) {
     const taint = nodeTaint(child(node, 'value'), scope);
     if (taint) outputs.set(name.toLowerCase(), taint);
@@ -57,7 +57,7 @@ function traceJob(
   const stepOutputs = job.id === 'runs' ? sharedStepOutputs : new Map<string, Taint>();
   const env = new Map<string, Taint>();
   const matrix = new Map<string, Taint>();
-  const scope = scopeOf(env, inputs, stepOutputs, jobOutputs, matrix);
+  const scope = scopeOf(env, inputs, stepOutputs, jobOutputs, matrix, workflow);
   collectEnv(workflow.env, env, scope);
   collectMatrix(job, matrix, scope);
   collectEnv(job.env, env, scope);
@@ -68,7 +68,7 @@ function traceJob(
   }
   for (const step of job.steps) {
     const stepEnv = new Map(env);
-    const stepScope = scopeOf(stepEnv, inputs, stepOutputs, jobOutputs, matrix);
+    const stepScope = scopeOf(stepEnv, inputs, stepOutputs, jobOutputs, matrix, workflow);
     collectEnv(step.env, stepEnv, stepScope);
     traceScript(step, job, workflow, project, stepScope);
     const script = text(step.run);

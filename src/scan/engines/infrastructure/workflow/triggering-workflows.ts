@@ -21,3 +21,10 @@ export function followsOwnRunsOnly(workflow: Workflow, all: Iterable<Workflow>):
     );
   });
 }
+
+/** A workflow that runs after others on branches that it names, without any pattern: the branch is one of these, whoever pushed it. */
+export function namesBranches({ node, triggers }: Workflow): boolean {
+  const on = child(node, 'on') ?? child(node, 'true');
+  const branches = items(child(on, 'workflow_run', 'branches')).map((branch) => text(branch) ?? '*');
+  return triggers.size === 1 && branches.length > 0 && branches.every((branch) => /^[\w./-]+$/.test(branch));
+}

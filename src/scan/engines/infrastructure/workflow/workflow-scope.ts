@@ -1,7 +1,8 @@
 import { type ConfigNode, child, entries, items } from '../../../formats/document/node.ts';
 import { nodeTaint, type Taint, type TaintScope } from './taint.ts';
+import { namesBranches } from './triggering-workflows.ts';
 import { untrustedOutput } from './untrusted-contexts.ts';
-import type { Job } from './workflow-model.ts';
+import type { Job, Workflow } from './workflow-model.ts';
 
 /** What the contexts of an expression hold at a step: only what a stranger may have written counts. */
 export function scopeOf(
@@ -10,8 +11,10 @@ export function scopeOf(
   stepOutputs: ReadonlyMap<string, Taint>,
   jobOutputs: ReadonlyMap<string, Taint>,
   matrix: ReadonlyMap<string, Taint>,
+  workflow: Workflow,
 ): TaintScope {
   return {
+    isFixed: (path) => path.join('.') === 'github.event.workflow_run.head_branch' && namesBranches(workflow),
     lookup(path) {
       const [root, second = '', third, fourth = ''] = path;
       if (root === 'env') return env.get(second);
