@@ -32,6 +32,8 @@ test.for([
   ['one on every machine', object('DaemonSet'), 'medium'],
   ['a part of the cluster', object('Deployment', { namespace: 'kube-system' }), 'medium'],
   ['what loads modules', object('StatefulSet', { path: '/lib/modules' }), 'medium'],
+  ['what reads how the cluster is set up', object('Job', { path: '/etc/kubernetes' }), 'medium'],
+  ['what reads the settings of a program', object('Job', { path: '/etc/nginx' }), 'high'],
   ['what shares memory', object('StatefulSet', { path: '/dev/shm' }), 'high'],
   ['a folder that begins alike', object('StatefulSet', { path: '/system' }), 'high'],
   [

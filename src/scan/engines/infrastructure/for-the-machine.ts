@@ -69,7 +69,7 @@ const runtimeProgram = /(?:^|[\s/;&|])(?:dockerd|buildkitd|dockerd-entrypoint\.s
 function isOfKernel(path: string | undefined): boolean {
   return (
     path !== undefined &&
-    /^\/(?:sys|proc|dev(?!\/shm)|lib\/modules|usr\/src|boot|run\/xtables\.lock|opt\/cni|etc\/cni|var\/lib\/kubelet)(?:\/|$)/.test(
+    /^\/(?:sys|proc|dev(?!\/shm)|lib\/modules|usr\/src|boot|run\/xtables\.lock|opt\/cni|etc\/cni|etc\/kubernetes|etc\/systemd|var\/lib\/etcd|var\/lib\/kubelet)(?:\/|$)/.test(
       path,
     )
   );
