@@ -27,7 +27,7 @@ import { type Member, maxTotalBytes, type PackedMarks } from './layers/unpack.ts
 import { joinPairs, resolveOverlaps } from './resolve-candidates.ts';
 import type { Scanner } from './scanner.ts';
 import { contextOf } from './values/file-context.ts';
-import { doubtOfLine, doubtOfPage } from './values/surroundings.ts';
+import { doubtOfLine, doubtOfPage, doubtOfWarning } from './values/surroundings.ts';
 
 const maxDepth = 3;
 const maxFindings = 1000;
@@ -242,20 +242,25 @@ export class FileReader {
   }
 }
 
-/** What is encoded in a comment or in a piece of a page is shown there, unless its form is one that a provider gives. */
+/** What is encoded in a comment or in a piece of a page is shown there, unless its form is one that a provider gives; and a comment can say what a key is there for. */
 function inPlaceOf({ bytes, depth }: Layer, { start }: DecodedPart, deeper: Found[]): Found[] {
-  if (depth > 0 || !deeper.some(isGuessed)) return deeper;
+  if (depth > 0 || !deeper.some((found) => isGuessed(found) || isKey(found))) return deeper;
   const before = textOf(bytes, Math.max(0, start - 2000), start);
-  const doubt = doubtOfLine(before.slice(-200), '', '') ?? doubtOfPage(before);
-  if (!doubt) return deeper;
-  return deeper.map((found) =>
-    isGuessed(found)
+  const shown = doubtOfLine(before.slice(-200), '', '') ?? doubtOfPage(before);
+  const warned = doubtOfWarning(before);
+  return deeper.map((found) => {
+    const doubt = isGuessed(found) ? shown : isKey(found) ? warned : undefined;
+    return doubt
       ? {
           ...found,
           candidate: { ...found.candidate, ...lessened(found.candidate, doubt.limit, doubt.reason) },
         }
-      : found,
-  );
+      : found;
+  });
+}
+
+function isKey({ candidate }: Found): boolean {
+  return candidate.rank === rank.keyMaterial;
 }
 
 function isGuessed({ candidate }: Found): boolean {

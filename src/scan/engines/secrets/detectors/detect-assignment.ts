@@ -114,7 +114,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   if (isLanguage(value) || repeatsName(name, value, layer) || isDocumentText(value)) return;
   if (namesVariable(value, assignment, tools)) return;
   if (kind !== 'password' && isPublicAddress(value, tools.vocabulary)) return;
-  if (isExpression(value, assignment, tools.vocabulary)) return;
+  if (isExpression(value, assignment, tools.vocabulary) || isCommand(value, assignment, layer)) return;
   if (isForCodecov(layer.bytes, assignment, name, value)) return;
   if (kind === 'key' && isFingerprint(layer, assignment, value)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
@@ -150,9 +150,11 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   });
 }
 
-/** `lic:golang:vault:auth:kubernetes`: one of several words of a name, with a colon on both sides and no blank. */
+/** `lic:golang:vault:auth:kubernetes`, `ALL:!PSK:!DSS`: one of several words of a name or a list, with a colon on both sides and no blank. */
 function isInChain(bytes: Buffer, { nameStart, nameEnd, valueStart, quoted }: Assignment): boolean {
-  return !quoted && bytes[nameStart - 1] === 0x3a && bytes[nameEnd] === 0x3a && valueStart === nameEnd + 1;
+  const sign = bytes[nameStart - 1];
+  const colon = sign === 0x21 || sign === 0x2b || sign === 0x2d ? bytes[nameStart - 2] : sign;
+  return !quoted && colon === 0x3a && bytes[nameEnd] === 0x3a && valueStart === nameEnd + 1;
 }
 
 /** `url: "secret:…"`: what Codecov encrypted for itself. */
@@ -261,6 +263,11 @@ function isExpression(value: string, assignment: Assignment, vocabulary: Vocabul
   if (!/^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$/.test(value)) return false;
   // Some tokens have points as well, between pieces that nobody would call a field.
   return !value.split('.').some((piece) => judgeValue(piece, vocabulary).kind === 'random');
+}
+
+/** `token=`curl -s https://…``: a command between backticks, whose output is the value. */
+function isCommand(value: string, { valueStart }: Assignment, { bytes }: Layer): boolean {
+  return bytes[valueStart - 1] === 0x60 && /^[a-z][\w./-]{0,40} (?:[^\n]{0,400} )?--?[a-z]/i.test(value);
 }
 
 /** In code `token = 'identifier'` is a symbol of a language: what is called a token there is a secret only if it looks like one. */

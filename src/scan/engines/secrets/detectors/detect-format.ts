@@ -10,7 +10,14 @@ import {
   maxBefore,
 } from '../values/sample-data.ts';
 import { type Doubt, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
-import { entropy, isDocumented, isPlaceholder, isRepetition, judgeValue } from '../values/value-judgement.ts';
+import {
+  entropy,
+  isDocumented,
+  isPlaceholder,
+  isRepetition,
+  isWordRepeated,
+  judgeValue,
+} from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { isInMangledName, isInPrintableRun } from './printable-run.ts';
@@ -88,7 +95,7 @@ export function judgeFormat(
       'low',
       'it was valid for a day or less when it was issued',
     );
-  if (isRepetition(value))
+  if (isRepetition(value) || isWordRepeated(value))
     return lessened(
       { severity, confidence, reasons },
       'medium',

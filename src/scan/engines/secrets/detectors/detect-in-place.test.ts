@@ -58,6 +58,11 @@ test.for([
   ['a URL whose host is none', 'a.py', 'text = "use postgresql://user:pass%5Bword@db7.corp.net/db"\n', ['database-url high']],
   ['an encoded address in a comment', 'a.php', '//  "totp": "otpauth://totp/G%3Aj%2Edoe?issuer=G&secret=A5GRFTVVRBGY7UIW"\n', ['generic-secret medium']],
   ['the same in code', 'a.php', '$x = "otpauth://totp/G%3Aj%2Edoe?issuer=G&secret=A5GRFTVVRBGY7UIW";\n', ['generic-secret high']],
+  ['a list of ciphers', 'a.conf', 'ssl_cipher_list = ALL:!ADH:!LOW:!PSK:!DSS:!RC4:!SEED:!IDEA:+HIGH:+MEDIUM\n', []],
+  ['a key behind a colon', 'a.conf', 'wifi:PSK:Winter-2024x9Qf7Lm\n', []],
+  ['a command between backticks', 'a.rb', '$token = `curl --silent --max-time 60 -X PUT http://169.254.169.254/latest/api/token -H "X-aws-ec2-ttl: 30"`\n', []],
+  ['a secret between backticks', 'a.ts', 'const token = `{alnum:40}`;\n', ['generic-secret high']],
+  ['a token of one word over and over', 'values.yaml', 'github_token: ghp_sampleSampleSampleSampleSampleSample\n', ['github-token medium']],
   ['a registry, which begins like a comment', '.npmrc', '//registry.corp.net/:_authToken={alnum:40}\n', ['npm-auth-token high']],
   ['a document in a text', 'a.sh', 'put --secret-string "{\\"host\\":\\"$HOST\\",\\"password\\":\\"$PASSWORD\\",\\"id\\":\\"$ID7\\"}"\n', []],
   ['a secret in a document in a text', 'a.sh', 'put --secret-string "{\\"host\\":\\"$HOST\\",\\"password\\":\\"{alnum:20}\\"}"\n', ['generic-password high']],
@@ -68,6 +73,25 @@ test.for([
   ['the server that everybody may play with', 'mc.json', '{"secretKey": "zuf+tfteSlswRu7BJ86wekitnifILbZam1KYY3TG"}\n', []],
 ] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {
   expect(severityOf(path, template)).toEqual(expected);
+});
+
+test('a private key is medium where a comment says that it is there for everybody', () => {
+  const key =
+    'a: |\n  -----BEGIN RSA {cut}PRIVATE KEY-----\n  {pem:8}\n  -----END RSA {cut}PRIVATE KEY-----\n';
+  const of = (comment: string) => severityOf('deploy/jwt.yaml', `${comment}\n${key}`);
+  expect(of('# In practice, this should never be checked in. It is here to simplify deployment')).toEqual([
+    'private-key medium',
+  ]);
+  expect(of('# Do not use it in production')).toEqual(['private-key medium']);
+  expect(of('# For demonstration purposes only')).toEqual(['private-key medium']);
+  expect(of('# This must not be committed!')).toEqual(['private-key critical']);
+  expect(of('# The key that production signs with')).toEqual(['private-key critical']);
+  expect(of('note: do not use it in production')).toEqual(['private-key critical']);
+  const pem = `-----BEGIN RSA ${'PRIVATE KEY'}-----\n${'q8Zx7LmP2vKd9TzRw4Yb6NcV'.repeat(16)}\n-----END RSA ${'PRIVATE KEY'}-----\n`;
+  const secret = (comment: string) =>
+    ofJwt(`${comment}\na.key: ${Buffer.from(pem).toString('base64')}\n`, 'deploy/jwt.yaml');
+  expect(secret('# Never use it in production')).toEqual(['private-key medium']);
+  expect(secret('# It signs every token')).toEqual(['private-key critical']);
 });
 
 test('a private key that words call an example, or that is cut off, is medium', () => {

@@ -1,4 +1,4 @@
-import { doubtOfName, doubtOfPage, doubtOfWording } from '../values/surroundings.ts';
+import { doubtOfName, doubtOfPage, doubtOfWarning, doubtOfWording } from '../values/surroundings.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { type Judged, lessened, withCaution } from './detect-format.ts';
 
@@ -49,7 +49,11 @@ function byWhatIsBefore({ bytes, context }: Layer, at: number, judged: Judged): 
   if (context.setup !== undefined)
     return lessened(judged, 'medium', 'it belongs to what developers or builds run for themselves');
   const before = textOf(bytes, Math.max(0, at - 2000), at);
-  const doubt = doubtOfName(before.slice(-200)) ?? doubtOfWording(before.slice(-300)) ?? doubtOfPage(before);
+  const doubt =
+    doubtOfName(before.slice(-200)) ??
+    doubtOfWording(before.slice(-300)) ??
+    doubtOfPage(before) ??
+    doubtOfWarning(before);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }
 

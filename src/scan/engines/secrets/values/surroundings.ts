@@ -51,6 +51,21 @@ export function doubtOfWording(before: string): Doubt | undefined {
     : undefined;
 }
 
+/** A comment before the value says that it is there to be seen by everybody, and that whoever runs the program for others has to take another one. */
+export function doubtOfWarning(before: string): Doubt | undefined {
+  const comments = before
+    .slice(-1500)
+    .split('\n')
+    .flatMap((line) => /^\s*(?:#|\/\/|\*|\/\*|;|--\s|<!--)(.*)$/.exec(line)?.slice(1) ?? [])
+    .join(' ');
+  return warning.test(comments)
+    ? { limit: 'medium', reason: 'a comment says that it is there for everybody and not to be used' }
+    : undefined;
+}
+
+const warning =
+  /\bin (?:practice|production|a real\b)[^.]{0,80}\b(?:should|must|do not|don't|never|replace|change)\b|\b(?:not|never|don't)\b[^.]{0,40}\b(?:in|for) production\b|\b(?:for|a) (?:demo|demonstration|testing|illustration|illustrative|example)\b[^.]{0,12}\b(?:purposes?|only)\b/i;
+
 /** A page within a program or a description: behind the lines that fence a piece of code in, or in a comment that is shown to readers. */
 export function doubtOfPage(before: string): Doubt | undefined {
   const fences = before.match(/^[ \t*/#]*```/gm)?.length ?? 0;

@@ -125,6 +125,12 @@ export function isRepetition(value: string): boolean {
   return value.length >= 16 && [1, 2, 3, 4].some((period) => repeats(value, period) >= value.length * 0.6);
 }
 
+/** A word over and over, in letters of either size, where a machine would have made up something: `ghp_sampleSampleSample`. */
+export function isWordRepeated(value: string): boolean {
+  const lower = value.toLowerCase();
+  return value.length >= 20 && [5, 6, 7, 8].some((period) => repeats(lower, period) >= value.length * 0.6);
+}
+
 /** The length of the longest stretch in which every character is the one `period` before it: of gaps such as `key_aaaaaaaaaaaa`. */
 function repeats(text: string, period: number): number {
   let longest = 0;
