@@ -41,9 +41,14 @@ export interface FileFacts {
   settings?: Array<[string, string]>;
   /** Checks that wait for such a value. */
   awaits?: SettingFact[];
+  /** Fields that methods of a class set to what they are given. */
+  fills?: FilledField[];
   /** Findings that wait for what other files say about the tests that the data has passed. */
   held?: HeldFinding[];
 }
+
+/** `Class.field`, the method that sets it, and the parameter that it sets it to. */
+export type FilledField = [field: string, method: string, parameter: string, at: Place];
 
 /** It is none where one of the tests makes the data harmless for this label. */
 export interface HeldFinding {

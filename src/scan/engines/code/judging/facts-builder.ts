@@ -30,6 +30,7 @@ import type { FileClass } from '../reading/file-class.ts';
 import { endsOptions, taintOfArguments } from './certainty/option-start.ts';
 import { firstQuestion } from './proof/asks-anything.ts';
 import { isUnderstood } from './proof/understood-step.ts';
+import { FilledFields } from './recording/filled-fields.ts';
 import { KnownPasses } from './recording/known-passes.ts';
 import type { WaitingSinks } from './sinks.ts';
 import type { SourcePlaces } from './source-places.ts';
@@ -73,6 +74,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #schemas = new Map<string, SchemaFact>();
   #schemaParts = 0;
   readonly #pipes = new Set<PipeFact>();
+  readonly #filled = new FilledFields();
   readonly #offered = new Set<FunctionIr>();
   #outside: Context | undefined;
   #count = 0;
@@ -148,6 +150,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         });
       }
     if (outcomes) current.facts.proves = outcomes;
+    this.#filled.note(current.facts, self);
     const { facts, sinks } = this.leave();
     const needsLinking =
       facts.returns.some(({ from }) => from[0] === 'c') ||
@@ -479,6 +482,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     const { length } = [...this.#classes, ...this.#types, ...this.#bases];
     if (told + awaits.length + length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
+    const fills = this.#filled.told(this.#functions);
     return {
       language,
       isProduct: this.#isProduct,
@@ -494,6 +498,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       ...(schemas.length ? { schemas } : {}),
       ...(this.#pipes.size ? { pipes: [...this.#pipes] } : {}),
       ...(awaits.length ? { awaits } : {}),
+      ...(fills.length ? { fills } : {}),
       ...(held.length ? { held } : {}),
     };
   }

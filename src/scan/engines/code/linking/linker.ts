@@ -156,7 +156,10 @@ export class Linker {
 
   #linkOffered(fn: LinkedFunction): void {
     for (const reached of this.#parameterSinks(fn, 0))
-      if (reached.index >= 0 && reached.mask & reached.sink.label) this.#events.offered(fn, reached);
+      if (reached.mask & reached.sink.label) {
+        if (reached.index >= 0) this.#events.offered(fn, reached);
+        else if (reached.index === ownObject) this.#linkFilled(fn, reached);
+      }
     for (const pass of fn.facts.passes) {
       const call = fn.facts.calls[pass.call];
       if (!pass.built || !call) continue;
@@ -170,6 +173,17 @@ export class Linker {
               if (flow.k === 'parameter' && flow.index >= 0)
                 this.#events.offered(fn, { ...reached, index: flow.index }, call.at);
     }
+  }
+
+  /** The object was made with it, or given it by another method: whoever installs the package calls those as well. */
+  #linkFilled(fn: LinkedFunction, reached: ParameterSink): void {
+    const { key } = fn.facts;
+    const field = `${key.slice(0, key.lastIndexOf('.'))}.${reached.field}`;
+    const filled = fn.unit.fills?.find(([name]) => name === field);
+    if (!filled) return;
+    const [, method, parameter, at] = filled;
+    const filler = { ...fn, facts: { ...fn.facts, key: method, parameters: [parameter], at } };
+    this.#events.offered(filler, { ...reached, index: 0 });
   }
 
   /** The sinks that a parameter leads to, here or further down. */
