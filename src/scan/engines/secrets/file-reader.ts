@@ -26,7 +26,7 @@ import { Positions } from './layers/positions.ts';
 import { type Member, maxTotalBytes, type PackedMarks } from './layers/unpack.ts';
 import { joinPairs, resolveOverlaps } from './resolve-candidates.ts';
 import type { Scanner } from './scanner.ts';
-import { contextOf } from './values/file-context.ts';
+import { contextOf, contextWith } from './values/file-context.ts';
 import { doubtOfLine, doubtOfPage, doubtOfWarning } from './values/surroundings.ts';
 
 const maxDepth = 3;
@@ -126,7 +126,7 @@ export class FileReader {
     const decoded: Layer = {
       bytes: part.bytes,
       depth: layer.depth + 1,
-      context: { ...layer.context, syntax },
+      context: contextWith(layer.context, { syntax }),
       via: [...layer.via, part.encoding],
       binary: false,
     };
@@ -181,7 +181,7 @@ export class FileReader {
     const layer: Layer = {
       bytes: encoding === undefined ? bytes : textBytes(bytes, encoding),
       depth: 1,
-      context: { ...context, caution: context.caution ?? outer.context.caution },
+      context: contextWith(context, { caution: context.caution ?? outer.context.caution }),
       via: [...outer.via, `archive member ${printable(inner)}`],
       binary: encoding === undefined,
     };

@@ -16,9 +16,9 @@ export class GuardedRun {
   readonly #step: EngineCrash['step'];
   readonly #onCrash: (crash: EngineCrash) => void;
   readonly #deadline: Deadline | undefined;
-  /** How often each crash was reported, and how often it came since the work was started last: what starts again crashes again. */
-  readonly #reported = new Map<string, number>();
-  readonly #seen = new Map<string, number>();
+  /** How often each crash was reported, and how often it came since the work was started last: what starts again crashes again. Hardly any run has a crash. */
+  #reported: Map<string, number> | undefined;
+  #seen: Map<string, number> | undefined;
 
   constructor(
     engine: EngineId,
@@ -59,7 +59,7 @@ export class GuardedRun {
       const ran = runInterruptible(() => this.attempt(part, work), deadline.remainingMs);
       if (!('interrupted' in ran)) return ran.result;
       // Where others had the processor there is CPU time left, and it starts again.
-      this.#seen.clear();
+      this.#seen = undefined;
     }
   };
 
@@ -75,6 +75,8 @@ export class GuardedRun {
   #crashed(part: EnginePart, thrown: unknown): void {
     const crash: EngineCrash = { engine: this.#engine, step: this.#step, ...part, ...describeCrash(thrown) };
     const key = JSON.stringify(crash);
+    this.#seen ??= new Map();
+    this.#reported ??= new Map();
     const times = (this.#seen.get(key) ?? 0) + 1;
     this.#seen.set(key, times);
     if (times <= (this.#reported.get(key) ?? 0)) return;

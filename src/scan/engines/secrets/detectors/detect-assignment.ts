@@ -280,7 +280,9 @@ function namesSymbol(name: string, value: string, kind: ValueKind, layer: Layer)
 /** The password that everybody tries first: `postgres` for Postgres, `root`, `password`. */
 function isCommon(name: string, value: string, vocabulary: Vocabulary): boolean {
   const lower = value.toLowerCase();
-  return vocabulary.documentationPasswords.has(lower) || wordsOf(name).includes(lower);
+  if (vocabulary.documentationPasswords.has(lower)) return true;
+  // A word of a name stands in it as it is, and hardly any value does.
+  return name.toLowerCase().includes(lower) && wordsOf(name).includes(lower);
 }
 
 /** `PASSWORD = "password"` in code names a field; in a configuration file it is a password. */

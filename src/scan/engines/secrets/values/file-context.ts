@@ -25,35 +25,49 @@ export interface FileContext {
 let last: { path: string; context: FileContext } | undefined;
 
 export function contextOf(path: string): FileContext {
-  if (last?.path !== path) last = { path, context: readContext(path) };
+  if (last?.path !== path) last = { path, context: new ContextOfPath(path) };
   return last.context;
 }
 
-function readContext(path: string): FileContext {
-  let syntax: FileContext['syntax'] | undefined;
-  let caution: { is: FileContext['caution'] } | undefined;
-  let setup: { is: FileContext['setup'] } | undefined;
-  // Each is asked only where something is found.
-  return {
-    get syntax() {
-      syntax ??= syntaxOf(nameOf(path));
-      return syntax;
-    },
-    get caution() {
-      caution ??= { is: cautionOf(path, path.toLowerCase(), nameOf(path)) };
-      return caution.is;
-    },
-    get setup() {
-      setup ??= { is: setupOf(path.toLowerCase()) };
-      return setup.is;
-    },
-    get anonymousKey() {
-      return isAnonymousKey(path.toLowerCase(), nameOf(path));
-    },
-    get shipped() {
-      return isShipped(path.toLowerCase(), nameOf(path));
-    },
-  };
+/** Each is asked only where something is found. */
+class ContextOfPath implements FileContext {
+  readonly #path: string;
+  #syntax: FileContext['syntax'] | undefined;
+  #caution: { is: FileContext['caution'] } | undefined;
+  #setup: { is: FileContext['setup'] } | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get syntax() {
+    this.#syntax ??= syntaxOf(nameOf(this.#path));
+    return this.#syntax;
+  }
+
+  get caution() {
+    this.#caution ??= { is: cautionOf(this.#path, this.#path.toLowerCase(), nameOf(this.#path)) };
+    return this.#caution.is;
+  }
+
+  get setup() {
+    this.#setup ??= { is: setupOf(this.#path.toLowerCase()) };
+    return this.#setup.is;
+  }
+
+  get anonymousKey() {
+    return isAnonymousKey(this.#path.toLowerCase(), nameOf(this.#path));
+  }
+
+  get shipped() {
+    return isShipped(this.#path.toLowerCase(), nameOf(this.#path));
+  }
+}
+
+/** The same, but for what is said of it. Not by spreading: what is worked out when it is asked for would be left out. */
+export function contextWith(context: FileContext, change: Partial<FileContext>): FileContext {
+  const { syntax, caution, setup, anonymousKey, shipped } = context;
+  return { syntax, caution, setup, anonymousKey, shipped, ...change };
 }
 
 function setupOf(path: string): FileContext['setup'] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readCompiledRules } from '../rules/compiled-rules.ts';
 import { classifyName, wordsOf } from './assignment-name.ts';
 import { readFallback } from './fallback-value.ts';
-import { contextOf } from './file-context.ts';
+import { contextOf, contextWith } from './file-context.ts';
 import { isPlainAddress, isReference } from './reference-value.ts';
 import { runLength } from './typed-run.ts';
 import { entropy, isDocumented, isRepetition, judgeValue } from './value-judgement.ts';
@@ -275,4 +275,17 @@ test.for([
   const bytes = Buffer.from(`x = ${text}`);
   const found = readFallback(bytes, 4);
   expect(found && bytes.toString('latin1', found.valueStart, found.valueEnd)).toBe(expected);
+});
+
+test('a context with a change has all else that the one of the path has', () => {
+  const path = 'certs/test/server.key';
+  const { syntax, caution, setup, anonymousKey, shipped } = contextOf(path);
+  expect(contextWith(contextOf(path), {})).toEqual({ syntax, caution, setup, anonymousKey, shipped });
+  expect(contextWith(contextOf('ci/server.key'), { syntax: 'code' })).toEqual({
+    syntax: 'code',
+    caution: undefined,
+    setup: undefined,
+    anonymousKey: true,
+    shipped: false,
+  });
 });
