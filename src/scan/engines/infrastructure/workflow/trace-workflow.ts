@@ -4,6 +4,7 @@ import { localFile } from './local-file.ts';
 import { orderedJobs } from './ordered-jobs.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
 import { expressionTaint, nodeTaint, type Taint, type TaintScope, textTaint } from './taint.ts';
+import { givesWordsOnly } from './untrusted-contexts.ts';
 import { type Job, lineInScalar, offsetOfLine, type Step, type Workflow } from './workflow-model.ts';
 import { collectEnv, collectMatrix, scopeOf } from './workflow-scope.ts';
 
@@ -225,6 +226,7 @@ function traceUses(
     }
     return;
   }
+  if (givesWordsOnly(step.uses, text(step.with.get('regex')) ?? '')) return;
   // The names of an action's outputs are not known here; the scope asks for them by the action.
   stepOutputs.set(`${id}.\0uses`, {
     source: step.uses,

@@ -49,6 +49,19 @@ export function untrustedOutput(uses: string, output: string): boolean {
   return untrustedActions.some(([name, outputs]) => name.test(action) && outputs.test(output));
 }
 
+const maxPattern = 300;
+
+/** An action that gives the part of a text that a pattern fits: where that holds word characters and what the pattern spells out, nothing else can come out. */
+export function givesWordsOnly(uses: string, pattern: string): boolean {
+  if (!/^actions-ecosystem\/action-regex-match@/i.test(uses)) return false;
+  if (pattern === '' || pattern.length > maxPattern || pattern.includes('${{')) return false;
+  const parts = pattern.match(/\\.|\[(?:\\.|[^\]\\])*\]|./gs) ?? [];
+  return parts.every((part) => {
+    if (part.startsWith('\\')) return /^\\(?:[wdbBs]|[^A-Za-z0-9])$/.test(part);
+    return part.length > 1 ? /^\[(?:\\[wd]|[\w./:-])*\]$/.test(part) : !/[.[]/.test(part);
+  });
+}
+
 const untrustedActions: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^tj-actions\/changed-files$/, /files$|^(added|modified|deleted|renamed|all)/],
   [/^tj-actions\/branch-names$/, /branch|ref/],
