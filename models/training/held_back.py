@@ -27,7 +27,7 @@ def web_code(mirror):
     for passages, asked in list(own_code(mirror, random.Random(41), held=True))[::2]:
         first = len(docs)
         docs += [{"id": str(first + i), "text": text} for i, text in enumerate(passages)]
-        queries += [{"text": text, "relevant": [str(first + place)]} for text, place, _ in asked]
+        queries += [{"text": text, "relevant": [str(first + place)]} for text, place, *_ in asked]
     return {"name": "web-code", "docs": docs, "queries": queries}
 
 

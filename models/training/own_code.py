@@ -1,6 +1,7 @@
 """Functions of permissive projects, asked for as people type into a web search, for groups.py: `for passages, questions in own_code(MIRROR, draw)`.
 
 own_code_questions.tsv is ours: owner/name, path, function, and queries that we wrote with the function in view. The text of the functions comes from the snapshots. Their rivals are the other functions of the same files and of others.
+own_functions.txt has functions of our own: `#? a | b | c` is what people type to find the function below it, `#~` stands above a near miss, which does something else with the same things.
 Functions that bench/memory/sets/code-questions.tsv asks for are left out, and one of twelve is held back, to choose by. Each group is given twice, with and without docstrings: where there is none, a query has to be found in the code.
 """
 
@@ -98,3 +99,24 @@ def own_code(mirror, draw, held=False):
     for group in groups:
         for form in (1, 2):
             yield [row[form] for row in group], [(query, place, None) for place, row in enumerate(group) for query in row[0]]
+    for form in (1, 2):
+        passages, questions = [], []
+        for queries, function, miss in own_functions(held):
+            place = len(passages)
+            passages += [function[form], miss[form]]
+            questions += [(query, place, None, place + 1) for query in queries]
+        if passages:
+            yield passages, questions
+
+
+def own_functions(held):
+    """(queries, function, near miss), the last two as functions_of gives them."""
+    avoided, path = asked_in_the_benchmark(), os.path.join(HERE, "own_functions.txt")
+    text = open(path).read() if os.path.exists(path) else ""
+    heads = [line for line in text.split("\n") if line.startswith(("#? ", "#~"))]
+    functions = list(functions_of(text))
+    assert len(heads) == len(functions), "each function of own_functions.txt has a line above it"
+    for at in range(0, len(heads), 2):
+        queries = [query.strip() for query in heads[at].removeprefix("#? ").split(" | ")]
+        if functions[at][0] not in avoided and is_held_back("own_functions.txt", functions[at][0]) == held:
+            yield queries, functions[at], functions[at + 1]

@@ -27,7 +27,7 @@ CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
 # How often the near miss of a question is among its rivals, where it has one.
 WITH_MISS = 0.7
 # name: layers of the small embedder it begins with, inner channels (None: all)
-STUDENTS = {"two": ([0, 1], None), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
+STUDENTS = {"two": ([0, 1], None), "duo": ([0, 1], 512), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
 # How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
 ALONE, WITH_ONE, ONE_TURN, OTHER_WORD = 0.15, 0.85, 30, 0.2
 EIGHT_BITS_FROM = 0.6

@@ -16,9 +16,18 @@ interface Parts {
   cosines?: Readonly<Record<number, number>>;
   sample?: readonly number[];
   continuity?: number;
+  codeLikeness?: number;
 }
 
-function generationOf({ slots, scores, byWords, cosines = {}, sample = [], continuity = 0 }: Parts) {
+function generationOf({
+  slots,
+  scores,
+  byWords,
+  cosines = {},
+  sample = [],
+  continuity = 0,
+  codeLikeness = 0,
+}: Parts) {
   const asked: unknown[] = [];
   const generation = {
     entries: {
@@ -26,6 +35,7 @@ function generationOf({ slots, scores, byWords, cosines = {}, sample = [], conti
       slotCount: new Set(slots).size,
       liveRowCount: slots.length,
       slotOfRow: (row: number) => slots[row]!,
+      rowsOf: (slot: number) => ({ first: slots.indexOf(slot), end: slots.lastIndexOf(slot) + 1 }),
       livingNext: (slot: number, step: number) => (slots.includes(slot + step) ? slot + step : undefined),
     },
     words: {
@@ -44,7 +54,7 @@ function generationOf({ slots, scores, byWords, cosines = {}, sample = [], conti
     vectors: {
       search: { cosines: (_: unknown, rows: Uint32Array) => Float32Array.from(rows, (row) => cosines[row]!) },
     },
-    traits: { codeLikeness: () => 0, isOtherLanguage: () => false, isEnglish: () => true },
+    traits: { codeLikeness: () => codeLikeness, isOtherLanguage: () => false, isEnglish: () => true },
     sampleRows: () => Uint32Array.from(sample),
     continuity: () => continuity,
   } as unknown as Generation;
@@ -207,4 +217,22 @@ describe('what a query met', () => {
       expect(isAcross(language, traits, 0)).toBe(across);
     },
   );
+
+  test.each([
+    ['code is held against an entry of many passages', 1, 0.04 * Math.log(3)],
+    ['prose is not', 0, 0],
+  ])('that its best passage is the best of many: %s', (_, codeLikeness, less) => {
+    const { generation } = generationOf({
+      slots: [0, 0, 0, 1],
+      scores: [0, 0, 0, 0],
+      byWords: [],
+      sample: [0, 3],
+      cosines: { 0: 0.75, 3: 0.75 },
+      codeLikeness,
+    });
+    const dense = found([0, 3], [0.75, 0.75], true);
+    const ranked = rankRows(generation, request('blended'), calibration, dense, search);
+    expect([...ranked.rows]).toEqual([0, 3]);
+    expect(ranked.ranks[1]! - ranked.ranks[0]!).toBeCloseTo(less, 9);
+  });
 });
