@@ -154,7 +154,7 @@ export class LinkedFindings implements LinkEvents {
   }
 
   inOrder(): EngineFinding[] {
-    const order = [...this.#found.values()];
+    const order = onceForEachStart([...this.#found.values()]);
     return order.sort((a, b) =>
       a.file < b.file
         ? -1
@@ -164,6 +164,27 @@ export class LinkedFindings implements LinkEvents {
     );
   }
 }
+
+/**
+ * One mistake at a source that many places of helpers are reached from, by ways of which none is certain, is one mistake: the shortest of these ways are worth a look,
+ * and the others are low.
+ */
+function onceForEachStart(findings: readonly EngineFinding[]): EngineFinding[] {
+  const byStart = Map.groupBy(findings, ({ ruleId, trace, confidence, severity }) =>
+    severity === 'medium' && confidence === 'low' && trace?.[0]
+      ? `${ruleId} ${trace[0].file}:${trace[0].line}`
+      : '',
+  );
+  byStart.delete('');
+  const others = new Set(
+    [...byStart.values()].flatMap((those) =>
+      those.toSorted((a, b) => a.trace!.length - b.trace!.length).slice(mostOfOneStart),
+    ),
+  );
+  return findings.map((finding) => (others.has(finding) ? { ...finding, severity: 'low' } : finding));
+}
+
+const mostOfOneStart = 6;
 
 const allArguments = /^[$*]*(?:\w*_)?(?:args|arguments|argv|params|cmd|command|flags|opts|options)$/i;
 

@@ -161,3 +161,13 @@ test('what looks for the release in a path takes linear time', () => {
   expect(classifyFile(path, '').kind).toBe('product');
   expect(process.cpuUsage().user - start).toBeLessThan(2e6);
 });
+
+test.each([
+  ['shop/settings/local.py', 'from .base import *\n\nDEBUG = True\n', 'low'],
+  ['shop/settings/local.py', 'from .base import *\n\nDEBUG = False\n', 'medium'],
+  ['shop/settings/local.py', 'DEBUG = True\n', 'medium'],
+  ['shop/settings/production.py', 'from .base import *\n\nDEBUG = True\n', 'medium'],
+  ['shop/settings.py', 'from .base import *\n\nDEBUG = True\n', 'medium'],
+])('settings that only developers have: %s %j', (path, text, severity) => {
+  expect(classifyFile(path, text).rate('medium')).toBe(severity);
+});

@@ -22,7 +22,8 @@ export function classifyFile(path: string, text: string): FileClass {
     kind,
     rate: (severity) => {
       // What is uncertain anywhere else is not worth a look where only developers run it, or where it shows how something is used.
-      const isAside = helpers.test(path) || examples.test(withoutPackages(path));
+      const isAside =
+        helpers.test(path) || examples.test(withoutPackages(path)) || isForDevelopment(path, text);
       const capped = isAside ? atMost(severity, 'medium') : severity;
       const rated = isAside && severity === 'medium' ? 'low' : capped;
       return kind === 'product' ? rated : atMost(rated, kind === 'test' ? 'low' : 'info');
@@ -45,6 +46,11 @@ function kindOf(path: string, text: string): FileClass['kind'] {
     : 'product';
 }
 
+/** Settings of Django that take all from others and switch debugging on are there for developers: what is deployed has others. */
+function isForDevelopment(path: string, text: string): boolean {
+  return djangoSettings.test(path) && takesOver.test(text) && debugging.test(text);
+}
+
 /** No product asks for a test framework; what helps tests may lie anywhere. */
 function isForTests(path: string, text: string): boolean {
   if (path.endsWith('.go') && isInTestPackage(path)) return true;
@@ -63,6 +69,9 @@ function isCopiedLibrary(path: string, text: string): boolean {
   return banner.test(head) || lineBanner.test(head) || (plugins.test(path) && credit.test(head));
 }
 
+const djangoSettings = /(?:^|\/)settings\/(?!(?:__init__|base|defaults?|common|prod\w*)\.py$)\w+\.py$/;
+const takesOver = /^from \.\w* import \*/m;
+const debugging = /^DEBUG\s*=\s*True\b/m;
 const importsLength = 6_000;
 /** How files of a language ask for what only tests need. */
 const frameworks: ReadonlyArray<readonly [RegExp, RegExp]> = [

@@ -1,8 +1,8 @@
 import type { Segment } from './segments.ts';
 
 /**
- * Variables of a page that hold nothing but a part of the page itself: `{% set x %}<b>{{ name }}</b>{% endset %}` (Twig, Jinja). What is put in between was
- * escaped there, or is reported there.
+ * Variables of a page that hold nothing but a part of the page itself: `{% set x %}<b>{{ name }}</b>{% endset %}` (Twig, Jinja), `{% set x = block('x') %}`
+ * (Twig). What is put in between was escaped there, or is reported there.
  */
 export function capturedBlocks(segments: readonly Segment[]): ReadonlySet<string> {
   const captured = new Set<string>();
@@ -20,5 +20,5 @@ export function variableOf(expression: string): string | undefined {
   return output.exec(expression)?.[1];
 }
 
-const setting = /^-?\s*set\s+(\w+)\s*(?:-?$|(\S))/;
+const setting = /^-?\s*set\s+(\w+)\s*(?:=\s*block\(['"]\w+['"]\)\s*(?:\|\s*trim\s*)?-?$|-?$|(\S))/;
 const output = /^([A-Za-z_]\w*)(?:\s*\|\s*(?:raw|safe|trim))*$/;

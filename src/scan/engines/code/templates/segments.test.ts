@@ -253,6 +253,8 @@ test.each([
   ['{%- set a -%}<b>x</b>{% endset %}', ['a']],
   ['{% set a = page.body %}', []],
   ['{% set a %}<b>x</b>{% endset %}{% set a = page.body %}', []],
+  ["{% set a = block('a')|trim %}", ['a']],
+  ["{% set a = block('a') ~ page.body %}", []],
   ['{# set a #}', []],
 ])('what %s keeps of the page', (text, names) => {
   expect([...capturedBlocks(readSegments(text, 'twig'))]).toEqual(names);

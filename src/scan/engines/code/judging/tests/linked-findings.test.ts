@@ -247,3 +247,14 @@ test('findings are in the order of files, lines and rules', () => {
     'b.py:1:1 r low low',
   ]);
 });
+
+test('of many places that doubtful ways from one source lead to, only the first few are worth a look', () => {
+  const places = (check: string | undefined) =>
+    found((findings) => {
+      for (let line = 1; line <= 9; line++)
+        findings.reached(sink({ at: at(10 * line) }), source('a.py'), [into('a.py', 3)], 'lib.py', check);
+    }).map(({ severity }) => severity);
+  expect(places('isFine').filter((severity) => severity === 'medium')).toHaveLength(6);
+  expect(places('isFine').filter((severity) => severity === 'low')).toHaveLength(3);
+  expect(new Set(places(undefined))).toEqual(new Set(['high']));
+});
