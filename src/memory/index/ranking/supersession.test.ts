@@ -163,3 +163,19 @@ test.each([
 ])('"%s" asks how things are now: %s', (query, now) => {
   expect(asksHowThingsAre(query)).toBe(now);
 });
+
+test('what is like the first statement and not like the one that replaced it is no later word', () => {
+  const ranked = [
+    statement('every nine hours', 1, 0.8),
+    statement('every twelve hours', 2, 0.79, moved),
+    statement('runs on Postgres', 3, 0.5, moved),
+  ];
+  const isFirst = ({ id }: Statement) => id === 'every nine hours';
+  const likeness = {
+    meaning: (a: Statement, b: Statement) => (isFirst(a) || isFirst(b) ? 0.8 : 0.1),
+    overlap: () => 0.5,
+  };
+  const list = newestFirst(ranked, likeness, false);
+  expect(order(list)).toEqual(['every twelve hours', 'every nine hours', 'runs on Postgres']);
+  expect(list[1]!.supersededBy).toBe('every twelve hours');
+});

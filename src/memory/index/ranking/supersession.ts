@@ -57,7 +57,10 @@ export function newestFirst<Result extends Statement>(
     for (let i = 0; i < compared; i++) {
       const other = list[i]!;
       if (!isNewer(other.result, newest?.result ?? older.result)) continue;
-      if (replaces(older.result, other.result, likeness, isConversation)) newest = other;
+      if (!replaces(older.result, other.result, likeness, isConversation)) continue;
+      // The latest word is the one that replaces the words before it as well, not whatever shares some with the first.
+      if (newest && !replaces(newest.result, other.result, likeness, isConversation)) continue;
+      newest = other;
     }
     if (!newest) continue;
     if (newest.result.tellsOfChange) older.supersededBy = newest.result.id;
