@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { QualifiedName } from '../knowledge/qualified-name.ts';
 import type { Taint } from './taint.ts';
 import {
   constantValue,
@@ -172,4 +173,15 @@ test('joining loses no taint, whichever values meet', () => {
       for (const id of [...ids(a), ...ids(b)]) expect(joined).toContain(id);
     }),
   );
+});
+
+test('of two names the one that says more than a variable is kept, whichever comes first', () => {
+  const root = new QualifiedName<null>('', undefined);
+  const named = (...path: string[]) =>
+    ({ ...unknownValue, name: path.reduce((at, part) => at.child(part), root) }) as unknown as Value;
+  const [given, usual, other] = [named('~options', 'client'), named('axios'), named('got')];
+  expect(joinValues(given!, usual!).name).toBe(usual!.name);
+  expect(joinValues(usual!, given!).name).toBe(usual!.name);
+  expect(joinValues(usual!, other!).name).toBe(usual!.name);
+  expect(joinValues(unknownValue, given!).name).toBe(given!.name);
 });
