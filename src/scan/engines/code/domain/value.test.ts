@@ -184,4 +184,6 @@ test('of two names the one that says more than a variable is kept, whichever com
   expect(joinValues(usual!, given!).name).toBe(usual!.name);
   expect(joinValues(usual!, other!).name).toBe(usual!.name);
   expect(joinValues(unknownValue, given!).name).toBe(given!.name);
+  // What a call made of the variable is data, and no library.
+  expect(joinValues(given!, withTaint(usual!, taintOf(1))).name).toBe(given!.name);
 });

@@ -182,7 +182,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   // Parts that can no longer be told apart leave their taint to the whole.
   const taint =
     a.shape && b.shape && !shape ? joinTaints(deepTaint(a), deepTaint(b)) : joinTaints(a.taint, b.taint);
-  const name = a.constant === null ? (b.name ?? a.name) : tellingName(a.name, b.name);
+  const name = a.constant === null ? (b.name ?? a.name) : tellingName(a, b);
   const closures = joinClosures(a.closures, b.closures);
   const instance = a.instance ?? b.instance;
   const dynamic = a.dynamic || b.dynamic;
@@ -207,10 +207,10 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     : { taint, constant, either, text, shape, name, closures, instance, dynamic, form, isCaptured, schema };
 }
 
-/** `options.client || axios`: what is put in its place works like what is there otherwise, of which more than the name of a variable is known. */
-function tellingName(a: Name | undefined, b: Name | undefined): Name | undefined {
-  if (!a || !b) return a ?? b;
-  return a.root.startsWith('~') && !b.root.startsWith('~') ? b : a;
+/** `options.client || axios`: what is put in its place works like what is there otherwise, of which more than the name of a variable is known. Not where that is data itself. */
+function tellingName(a: Value, b: Value): Name | undefined {
+  if (!a.name || !b.name) return a.name ?? b.name;
+  return a.name.root.startsWith('~') && !b.name.root.startsWith('~') && !b.taint ? b.name : a.name;
 }
 
 /** The few constants that one of two values is; undefined as soon as it may be something else. */
