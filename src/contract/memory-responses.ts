@@ -41,7 +41,8 @@ const explanation = z
     lexical: part('By words, 0 to 1; absent in mode `dense`.').optional(),
     neighbours: part('Lent by the words of the entries around it.'),
     weight: part('How much meaning counts against words.'),
-    rank: part('`weight * dense + (1 - weight) * min(1, lexical + neighbours)`.'),
+    length: part('Taken off an entry of several passages, where answers are code.').optional(),
+    rank: part('`weight * dense + (1 - weight) * min(1, lexical + neighbours) - length`.'),
     coverage: part(
       'The share of what the query is about that the passage says, in the same words or, where meaning counts too, in words that mean nearly the same.',
     ),

@@ -17,6 +17,7 @@ interface Hit {
     lexical: number;
     neighbours: number;
     weight: number;
+    length?: number;
     rank: number;
     coverage: number;
     relevance: number;
@@ -54,8 +55,8 @@ test('the parts of a result make up its rank, its score and its place, and chang
     expect(hits.map(({ explain: _, ...hit }) => hit)).toEqual(plain);
     expect(plain.every((hit) => !('explain' in hit))).toBe(true);
     for (const { explain, score } of hits) {
-      const { dense = 0, lexical = 0, neighbours, weight, rank, relevance } = explain;
-      expect(weight * dense + (1 - weight) * Math.min(1, lexical + neighbours)).toBeCloseTo(rank, 5);
+      const { dense = 0, lexical = 0, neighbours, weight, length = 0, rank, relevance } = explain;
+      expect(weight * dense + (1 - weight) * Math.min(1, lexical + neighbours) - length).toBeCloseTo(rank, 5);
       expect(score).toBeGreaterThanOrEqual(relevance - 1e-9);
     }
     expect(hits.map(({ explain }) => explain.position)).toEqual(hits.map((_, i) => i + 1));

@@ -1146,7 +1146,9 @@ class SearchExplanation(TypedDict):
     neighbours: float
     # How much meaning counts against words.
     weight: float
-    # `weight * dense + (1 - weight) * min(1, lexical + neighbours)`.
+    # Taken off an entry of several passages, where answers are code.
+    length: NotRequired[float]
+    # `weight * dense + (1 - weight) * min(1, lexical + neighbours) - length`.
     rank: float
     # The share of what the query is about that the passage says, in the same words or, where meaning counts too, in words that mean nearly the same.
     coverage: float

@@ -1132,7 +1132,9 @@ export interface SearchExplanation {
   neighbours: number;
   /** How much meaning counts against words. */
   weight: number;
-  /** `weight * dense + (1 - weight) * min(1, lexical + neighbours)`. */
+  /** Taken off an entry of several passages, where answers are code. */
+  length?: number;
+  /** `weight * dense + (1 - weight) * min(1, lexical + neighbours) - length`. */
   rank: number;
   /** The share of what the query is about that the passage says, in the same words or, where meaning counts too, in words that mean nearly the same. */
   coverage: number;

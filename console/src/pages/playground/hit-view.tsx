@@ -36,10 +36,10 @@ export function HitView({ hit, place }: { hit: SearchHit; place: number }) {
 
 /** How much of the rank comes from meaning, from words and from the neighbours, as one bar and in numbers. */
 function Parts({ explain }: { explain: NonNullable<SearchHit['explain']> }) {
-  const { dense = 0, lexical = 0, neighbours, weight, rank, relevance, position } = explain;
+  const { dense = 0, lexical = 0, neighbours, weight, length = 0, rank, relevance, position } = explain;
   const meaning = weight * dense;
   const words = (1 - weight) * Math.min(1, lexical);
-  const lent = Math.max(0, rank - meaning - words);
+  const lent = Math.max(0, rank + length - meaning - words);
   const percent = (share: number) => `${(100 * Math.max(0, Math.min(1, share))).toFixed(1)}%`;
   return (
     <div class="stack tight">
@@ -60,6 +60,7 @@ function Parts({ explain }: { explain: NonNullable<SearchHit['explain']> }) {
             <span class="dot lent" aria-hidden="true" /> neighbours {lent.toFixed(2)}
           </span>
         )}
+        {length > 0 && <span>length −{length.toFixed(2)}</span>}
         <span>rank {rank.toFixed(2)}</span>
         <span>relevance {relevance.toFixed(2)}</span>
         <span>place by rank {position}</span>

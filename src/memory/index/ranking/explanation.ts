@@ -10,6 +10,8 @@ export interface RankParts {
   neighbours: number;
   /** How much meaning counts against words, for the whole query. */
   weight: number;
+  /** Taken off an entry of several passages where answers are code. */
+  length?: number;
 }
 
 /** Why a result has its score and its place. */

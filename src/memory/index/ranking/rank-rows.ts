@@ -80,22 +80,23 @@ function blended(
   const nextDoor = belonging > 0 ? wordsNextDoor(entries, words) : undefined;
   const lentTo = (row: number) => (nextDoor ? belonging * (nextDoor.get(entries.slotOfRow(row)) ?? 0) : 0);
   const { scores } = words;
+  const worth = entries.rowCount === entries.slotCount ? 0 : evidence.codeLikeness * worthOfLength;
+  const byLength = (row: number) => (worth > 0 ? worth * Math.log(passagesOf(entries, row)) : 0);
   const partsOf = (row: number, cosine: number) => ({
     dense: calibrate(calibration, cosine),
     cosine,
     lexical: scores[row]!,
     neighbours: lentTo(row),
     weight,
+    ...(byLength(row) > 0 && { length: byLength(row) }),
   });
-  const chance = entries.rowCount === entries.slotCount ? 0 : evidence.codeLikeness * worthOfChance;
-  const byChance = (row: number) => (chance > 0 ? chance * Math.log(passagesOf(entries, row)) : 0);
   return oneForEachEntry(
     generation,
     vector,
     all,
     partsOf,
     (row, cosine) =>
-      blendScores(calibrate(calibration, cosine), scores[row]!, lentTo(row), weight) - byChance(row),
+      blendScores(calibrate(calibration, cosine), scores[row]!, lentTo(row), weight) - byLength(row),
   );
 }
 
@@ -103,7 +104,7 @@ function blended(
  * Among answers that are code an entry of many passages is the best of many tries, and a part of a function is read without its head: long functions took four times their share of first results.
  * So much less they rank for each e-fold of their passages.
  */
-const worthOfChance = 0.04;
+const worthOfLength = 0.04;
 
 function passagesOf(entries: Generation['entries'], row: number): number {
   const { first, end } = entries.rowsOf(entries.slotOfRow(row));
