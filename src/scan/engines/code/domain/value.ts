@@ -207,10 +207,11 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     : { taint, constant, either, text, shape, name, closures, instance, dynamic, form, isCaptured, schema };
 }
 
-/** `options.client || axios`: what is put in its place works like what is there otherwise, of which more than the name of a variable is known. Not where that is data itself. */
+/** `options.client || axios`: what is put in its place works like what is there otherwise, of which more than the name of a variable is known. Not where that is data, or only has a type. */
 function tellingName(a: Value, b: Value): Name | undefined {
   if (!a.name || !b.name) return a.name ?? b.name;
-  return a.name.root.startsWith('~') && !b.name.root.startsWith('~') && !b.taint ? b.name : a.name;
+  const isLibrary = !b.name.root.startsWith('~') && b.name.segment !== '()' && !b.taint;
+  return isLibrary && a.name.root.startsWith('~') ? b.name : a.name;
 }
 
 /** The few constants that one of two values is; undefined as soon as it may be something else. */
