@@ -1,7 +1,7 @@
 /** From here on a column has a buffer of its own from the system, which grows where it is. */
 export const bigBytes = 2 ** 20;
 /** So many times its size is kept free behind it, as addresses: memory is only what was written to. */
-const roomTimes = 64;
+const roomTimes = 256;
 const mostBytes = 2 ** 36;
 
 /**
