@@ -7,7 +7,7 @@ import { sampleKey } from '../support/console/sample-service.ts';
 import { startForTest } from '../support/console/start-for-test.ts';
 import { sampleFinding, sampleScan } from '../support/sample-scan.ts';
 
-const entryCount = 20_000;
+const entryCount = 100_000;
 const findingCount = 50_000;
 const rowHeight = 68;
 
@@ -64,7 +64,7 @@ browserTest('of fifty thousand findings few rows exist, and scrolling costs litt
   expect(problems).toEqual([]);
 });
 
-browserTest('a namespace of twenty thousand entries opens with its first page', async () => {
+browserTest('a namespace of a hundred thousand entries opens with its first page', async () => {
   const service = await startForTest({ filled: false, embedder: new StubEmbedder() });
   const lines = Array.from(
     { length: entryCount },
@@ -78,7 +78,7 @@ browserTest('a namespace of twenty thousand entries opens with its first page', 
   });
   expect(response.body).toContain(`"written":${entryCount}`);
   const { page, problems } = await openConsole(service.base, sampleKey);
-  await page.getByText('20,000 entries').waitFor();
+  await page.getByText('100,000 entries').waitFor();
   await show(page, 'memory/large');
   await page.getByText('the first 50 entries').waitFor();
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -87,7 +87,7 @@ browserTest('a namespace of twenty thousand entries opens with its first page', 
   await page.getByLabel('Value').fill('7');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('button', { name: 'Delete…' }).click();
-  await page.getByRole('button', { name: 'Delete 200 entries' }).waitFor();
+  await page.getByRole('button', { name: 'Delete 1,000 entries' }).waitFor();
   await page.keyboard.press('Escape');
   await show(page, 'playground?namespace=large&q=note 7');
   await page.getByText('10 results').waitFor();
