@@ -1,7 +1,7 @@
 // Texts embedded per CPU-second, short and of about 200 words, one at a time and by callers at the same time: `node bench/memory/embedding-speed.ts [MANIFEST.json]`.
-// With the manifest of another model, such as gte-small, both tiers are also compared with it; the models take turns, so that a busy machine is busy for all.
+// With the manifest of another model, such as gte-small, both tiers are also compared with it; the models take turns, so that a busy machine is busy for all. LOREKEEP_EMBEDDING_NATIVE_KERNELS=false measures WebAssembly alone.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { configSchema } from '../../src/config/schema.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
 import { useWideVectors } from '../../src/platform/wide-vectors.ts';
@@ -16,7 +16,7 @@ const long = Array.from({ length: 16 }, (_, i) =>
 );
 
 useWideVectors();
-const settings = { ...configSchema.parse({}).embedding, cacheBytes: 0 };
+const settings = { ...loadConfig(process.env).embedding, cacheBytes: 0 };
 const other = process.argv[2];
 const embedders = new Map<string, Embedder>();
 for (const tier of ['local', 'fast'] as const) embedders.set(tier, await open(tier, settings));

@@ -1,4 +1,4 @@
-// CPU of the re-ranker that comes along for 20 and 50 short passages, on one thread: `node bench/memory/reranking-cost.ts SET.json`. Passages are those of the set that have 48 to 56 word pieces together with the question.
+// CPU of the re-ranker that comes along for 20 and 50 short passages, on one thread: `node bench/memory/reranking-cost.ts SET.json`. LOREKEEP_EMBEDDING_NATIVE_KERNELS=false measures WebAssembly alone. Passages are those of the set that have 48 to 56 word pieces together with the question.
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load.ts';
 import { WordPiece } from '../../src/memory/embedding/wordpiece.ts';
@@ -8,8 +8,8 @@ import { readSet } from './retrieval-set.ts';
 
 const rounds = 8;
 useWideVectors();
-const config = loadConfig({});
-const reranker = createReranker(config.reranker, config.reranking, 1)!;
+const config = loadConfig(process.env);
+const reranker = createReranker(config.reranker, config.reranking, config.embedding)!;
 const tokenizer = WordPiece.parse(
   readFileSync(new URL('../../models/tokenizer.json', import.meta.url), 'utf8'),
 );

@@ -14,7 +14,7 @@ const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const { LOREKEEP_BENCH_CACHE: _, LOREKEEP_BENCH_QUERIES: wanted, ...environment } = process.env;
 const config = loadConfig(environment);
 const embedder = await createEmbedder('local', config.embedding);
-const reranker = createReranker(config.reranker, config.reranking, 1);
+const reranker = createReranker(config.reranker, config.reranking, config.embedding);
 const arena = await VectorArena.create();
 for (const file of process.argv.slice(2)) await measure(readSet(file));
 await embedder.close();

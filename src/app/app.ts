@@ -40,6 +40,7 @@ import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
 import { createContentGuard } from './content-guard.ts';
 import { LocalApi } from './local-api.ts';
+import { logKernels } from './log-kernels.ts';
 import { metered } from './metered-embedder.ts';
 import { openStorage } from './open-storage.ts';
 import { accessOperations } from './operations/access.ts';
@@ -132,6 +133,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const openMemory = (): Promise<MemoryParts> => {
     openedMemory ??= (async () => {
       useWideVectors();
+      logKernels(config, logger);
       return composeMemory({
         storage,
         clock,
@@ -141,7 +143,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
             (await createEmbedder(config.embedder, config.embedding, modelsFolder(config.dataDir))),
           (tenantId, ms) => usage.countEmbedding(tenantId, ms),
         ),
-        reranker: createReranker(config.reranker, config.reranking, config.embedding.threads),
+        reranker: createReranker(config.reranker, config.reranking, config.embedding),
         openEmbedder: (id) => openShippedEmbedder(id, config.embedding, modelsFolder(config.dataDir)),
         indexes:
           options.indexes ??

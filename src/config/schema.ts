@@ -214,6 +214,12 @@ const embeddingSchema = z
       .enum(['wasm', 'onnx'])
       .default('wasm')
       .describe('What runs the local model: our own kernels, or onnxruntime-node where you installed it.'),
+    nativeKernels: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether the local models, the re-ranker among them, may use the native kernels that come along for Linux on x64; else WebAssembly alone runs them, with the same results.',
+      ),
     threads: z.int().min(1).max(64).default(1).describe('Threads that the local model may use.'),
     cacheBytes: z
       .int()

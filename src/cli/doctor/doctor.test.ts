@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/app.ts';
 import { runInProcess } from '../../../test/support/in-process-cli.ts';
 import { configSchema } from '../../config/schema.ts';
+import { openNativeKernels } from '../../memory/embedding/transformer/native/native-kernels.ts';
 import { examineDisk, examineGit, examineNode } from './machine.ts';
-import { examineAdvisories, examineModel, examineService } from './service.ts';
+import { examineAdvisories, examineKernels, examineModel, examineService } from './service.ts';
 
 test.each([
   ['24.0.0', 'ok'],
@@ -64,6 +65,20 @@ test('the model of the package is loaded and asked', async () => {
   });
 });
 
+test('the kernels of the models are native where there are any, and WebAssembly where they are switched off', async () => {
+  const native = openNativeKernels();
+  expect(await examineKernels(configSchema.parse({}))).toEqual({
+    name: 'model kernels',
+    state: 'ok',
+    text: native.instructions ? `native, ${native.instructions}` : `WebAssembly. ${native.reason}`,
+  });
+  expect(await examineKernels(configSchema.parse({ embedding: { nativeKernels: false } }))).toEqual({
+    name: 'model kernels',
+    state: 'ok',
+    text: 'WebAssembly. embedding.nativeKernels switches the native ones off.',
+  });
+});
+
 test('settings are listed, secrets masked, and one bad check is the exit code', async () => {
   const dataDir = temporaryFolder();
   const environment = {
@@ -103,6 +118,7 @@ test('settings are listed, secrets masked, and one bad check is the exit code', 
     'disk',
     'advisories',
     'embedding model',
+    'model kernels',
     'service',
     'database',
   ]);

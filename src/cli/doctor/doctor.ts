@@ -5,7 +5,7 @@ import { paint, plain, table } from '../terminal.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { examineDisk, examineGit, examineNode, examineSandbox } from './machine.ts';
 import { systemFamily } from './remedies.ts';
-import { examineAdvisories, examineModel, examineService } from './service.ts';
+import { examineAdvisories, examineKernels, examineModel, examineService } from './service.ts';
 
 export const doctor: Command = {
   summary: 'Print the settings in force, check the machine and say how to get what is missing.',
@@ -28,6 +28,7 @@ Exit code 1 if something would keep the service from working.`,
       await examineDisk(settings),
       await examineAdvisories(settings, environment),
       await examineModel(settings),
+      await examineKernels(settings),
       await examineService(settings),
       ...database,
     ];

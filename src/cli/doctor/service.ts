@@ -10,6 +10,15 @@ import type { Diagnosis } from './diagnosis.ts';
 /** New vulnerabilities are published every day; an index that is older than this misses what is exploited now. */
 const maxAdvisoryAgeDays = 7;
 
+/** What the local models compute with; the results are the same everywhere, the time is not. */
+export async function examineKernels({ embedding }: Config): Promise<Diagnosis> {
+  const { chooseKernels } = await import('../../memory/embedding/transformer/kernel.ts');
+  const { name: kernels, reason, isFault } = chooseKernels(embedding);
+  const name = 'model kernels';
+  if (reason === undefined) return { name, state: 'ok', text: `native, ${kernels}` };
+  return { name, state: isFault ? 'note' : 'ok', text: `WebAssembly. ${reason}` };
+}
+
 /** Loads the model as the service would and lets it embed a word: files, checksums and runtime in one. */
 export async function examineModel(config: Config): Promise<Diagnosis> {
   const name = 'embedding model';

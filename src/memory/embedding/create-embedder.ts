@@ -14,6 +14,7 @@ import { remoteProviders } from './remote-provider.ts';
 import type { SentenceEncoder } from './sentence-encoder.ts';
 import { TableEmbedder } from './table-embedder.ts';
 import { TokenTable } from './token-table.ts';
+import { chooseKernels } from './transformer/kernel.ts';
 import { TransformerModel } from './transformer/transformer-model.ts';
 import { type EncoderWeights, readWeights, whole, withWords } from './transformer/weights-file.ts';
 import { WordPiece } from './wordpiece.ts';
@@ -128,7 +129,7 @@ async function openEncoder(
   const complete = manifest.wordsOf
     ? withWords(weights, await wordsOf(path, manifest.wordsOf))
     : whole(weights);
-  const model = TransformerModel.start(complete, settings.threads);
+  const model = TransformerModel.start(complete, settings.threads, chooseKernels(settings).build);
   const { dims, vocabulary, positions } = model.header;
   if (dims !== manifest.dims || vocabulary < tokenizer.size || positions < manifest.maxTokens)
     throw new Error(`The weights of "${manifest.id}" do not fit its manifest and its tokenizer.`);

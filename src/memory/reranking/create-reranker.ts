@@ -1,4 +1,4 @@
-import type { RerankerName, RerankingSettings } from '../../config/schema.ts';
+import type { EmbeddingSettings, RerankerName, RerankingSettings } from '../../config/schema.ts';
 import { LocalReranker } from './local-reranker.ts';
 import { RemoteReranker } from './remote-reranker.ts';
 import { rerankProviders } from './rerank-provider.ts';
@@ -8,10 +8,10 @@ import type { Reranker } from './reranker.ts';
 export function createReranker(
   name: RerankerName,
   settings: RerankingSettings,
-  threads: number,
+  { threads, nativeKernels }: Pick<EmbeddingSettings, 'threads' | 'nativeKernels'>,
 ): Reranker | undefined {
   if (name === 'none') return undefined;
-  if (name === 'local') return new LocalReranker({ ...settings, threads });
+  if (name === 'local') return new LocalReranker({ ...settings, threads, nativeKernels });
   const { url } = settings;
   if (url === undefined) throw new Error(`The re-ranker "${name}" needs reranking.url.`);
   const { model, apiKey } = settings;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { LocalReranker } from './local-reranker.ts';
 import { PairModel } from './pair-model.ts';
 
-const options = { candidates: 50, byDefault: false, threads: 1 };
+const options = { candidates: 50, byDefault: false, threads: 1, nativeKernels: true };
 const reranker = new LocalReranker(options);
 const model = await PairModel.open(1);
 afterAll(async () => {

@@ -19,13 +19,15 @@ export class LocalReranker implements Reranker {
   readonly byDefault: boolean;
   readonly readsBefore = true;
   readonly #threads: number;
+  readonly #nativeKernels: boolean;
   #opening: Promise<PairModel> | undefined;
   #waiting = 0;
 
-  constructor(options: { candidates: number; byDefault: boolean; threads: number }) {
+  constructor(options: { candidates: number; byDefault: boolean; threads: number; nativeKernels: boolean }) {
     this.candidates = options.candidates;
     this.byDefault = options.byDefault;
     this.#threads = options.threads;
+    this.#nativeKernels = options.nativeKernels;
   }
 
   async score(
@@ -55,7 +57,7 @@ export class LocalReranker implements Reranker {
 
   /** One run after the other on as many threads as there are, so that a caller who is gone costs one run more at most. */
   async #read(query: string, passages: readonly RankedPassage[], signal?: AbortSignal): Promise<number[]> {
-    this.#opening ??= PairModel.open(this.#threads).catch((cause: unknown) => {
+    this.#opening ??= PairModel.open(this.#threads, this.#nativeKernels).catch((cause: unknown) => {
       this.#opening = undefined;
       throw new ServiceError('reranking_unavailable', 'The re-ranking model could not be opened.', { cause });
     });

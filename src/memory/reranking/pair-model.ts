@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { modelFile, readManifest, readModelFile } from '../embedding/model-manifest.ts';
+import { chooseKernels } from '../embedding/transformer/kernel.ts';
 import { TransformerModel } from '../embedding/transformer/transformer-model.ts';
 import { readWeights, withWords } from '../embedding/transformer/weights-file.ts';
 import { WordPiece } from '../embedding/wordpiece.ts';
@@ -33,14 +34,15 @@ export class PairModel {
     this.#model = model;
   }
 
-  static async open(threads: number): Promise<PairModel> {
+  static async open(threads: number, nativeKernels = true): Promise<PairModel> {
     const manifest = manifestSchema.parse(JSON.parse(await readFile(shipped, 'utf8')));
     const embedderPath = join(dirname(shipped), manifest.wordsOf);
     const embedder = await readManifest(embedderPath);
     const weights = readWeights(await readModelFile(shipped, manifest.model));
     const words = readWeights(await readModelFile(embedderPath, embedder.model));
     const tokenizer = WordPiece.parse((await readModelFile(embedderPath, embedder.tokenizer)).toString());
-    return new PairModel(tokenizer, TransformerModel.start(withWords(weights, words), threads));
+    const { build } = chooseKernels({ nativeKernels });
+    return new PairModel(tokenizer, TransformerModel.start(withWords(weights, words), threads, build));
   }
 
   get threads(): number {

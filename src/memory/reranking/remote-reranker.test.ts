@@ -29,7 +29,7 @@ async function rerankerFor(name: RerankProviderName, respond: Respond, settings 
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const { reranking } = configSchema.parse({ reranking: { url, retries: 0, timeoutMs: 2_000, ...settings } });
-  return createReranker(name, reranking, 1)!;
+  return createReranker(name, reranking, { threads: 1, nativeKernels: true })!;
 }
 
 test('a server with the API of Cohere is asked as it expects, and the order of the passages is restored', async () => {
@@ -123,6 +123,8 @@ test('silence, redirects, and responses that do not score every passage once are
 
 test('a re-ranker without the URL of its server is an error, none needs nothing', () => {
   const { reranking } = configSchema.parse({});
-  expect(createReranker('none', reranking, 1)).toBeUndefined();
-  expect(() => createReranker('tei', reranking, 1)).toThrow('reranking.url');
+  expect(createReranker('none', reranking, { threads: 1, nativeKernels: true })).toBeUndefined();
+  expect(() => createReranker('tei', reranking, { threads: 1, nativeKernels: true })).toThrow(
+    'reranking.url',
+  );
 });

@@ -30,7 +30,7 @@ const layer = fc.record({
   step: fc.constantFrom(0.01, 0.05, 0.1),
 });
 
-for (const build of ['relaxed', 'plain'] as const) {
+for (const build of ['native', 'relaxed', 'plain'] as const) {
   test(`${build}: a linear layer multiplies 8 bits by 8 bits exactly, whatever lies outside the window of 7`, async () => {
     const { kernel, memory } = await open(build);
     fc.assert(

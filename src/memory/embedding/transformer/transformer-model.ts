@@ -3,12 +3,12 @@ import { normalised } from '../vectors.ts';
 import type { EncoderText } from './encoder.ts';
 import { layOut, maxRowsOf, type Workspace } from './encoder-memory.ts';
 import { EncoderWorker } from './encoder-worker.ts';
-import { bestBuild, type KernelBuild } from './kernel.ts';
+import { chooseKernels, type KernelBuild } from './kernel.ts';
 import { readWeights, type WholeHeader, type WholeWeights, whole } from './weights-file.ts';
 
 const pageBytes = 65_536;
 
-/** A transformer encoder on our own kernels: WebAssembly in worker threads that share one memory, so that the weights are there once. */
+/** A transformer encoder on our own kernels, WebAssembly or native, in worker threads that share one memory, so that the weights are there once. */
 export class TransformerModel implements SentenceEncoder {
   readonly header: WholeHeader;
   readonly #threads: EncoderWorker[];
@@ -19,14 +19,18 @@ export class TransformerModel implements SentenceEncoder {
   }
 
   /** The file is not needed afterwards. Threads start when they are first needed and do not keep the process alive. */
-  static load(file: Uint8Array, threads: number, build: KernelBuild = bestBuild()): TransformerModel {
+  static load(
+    file: Uint8Array,
+    threads: number,
+    build: KernelBuild = chooseKernels().build,
+  ): TransformerModel {
     return TransformerModel.start(whole(readWeights(file)), threads, build);
   }
 
   static start(
     { header, data }: WholeWeights,
     threads: number,
-    build: KernelBuild = bestBuild(),
+    build: KernelBuild = chooseKernels().build,
   ): TransformerModel {
     const { weights, workspaces, bytes } = layOut(header, data.length, threads);
     const pages = Math.ceil(bytes / pageBytes);
