@@ -6,10 +6,11 @@ import { assign } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
 import type { BarriersOf } from './guards/barrier.ts';
-import { rememberStayed } from './guards/flags.ts';
+import { rememberStayed, variable } from './guards/flags.ts';
 import { proofsOf } from './guards/guard-barriers.ts';
 import { noteExit } from './guards/guarded-parameters.ts';
-import { applyAssertion, applyGuards, applyThrowing } from './guards/guards.ts';
+import { applyAssertion, applyGuards, applyThrowing, keepNarrowed } from './guards/guards.ts';
+import { keepUnderSwitch } from './guards/own-switches.ts';
 import { noteChosen, noteReplaced, noteTested } from './guards/tested-data.ts';
 import { runEach, runLoop } from './loops.ts';
 import type { Run } from './run.ts';
@@ -131,13 +132,25 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
     return;
   }
   const then = run.branch(() => runBranch(run, statement.test, true, statement.yes));
+  const { cleared } = run.frame;
+  const known = statement.otherwise.length === 0 && !then.dead && !sets(then) ? new Map(cleared) : undefined;
   const otherwise = run.branch(() => runBranch(run, statement.test, false, statement.otherwise));
+  // `if (!isInside(path)) log(path);`: where both ways lead on and nothing was replaced, the test decided nothing.
+  if (known) for (const id of cleared.keys()) cleared.set(id, known.get(id) ?? 0);
   const barriersOf: BarriersOf = (test, holds) => proofsOf(run, test, holds);
   rememberStayed(run, statement.test, then, otherwise, false, barriersOf);
   rememberStayed(run, statement.test, otherwise, then, true, barriersOf);
+  if (statement.otherwise.length === 0) keepUnderSwitch(run, statement.test, then, otherwise);
+  keepNarrowed(run, then, otherwise);
+  keepNarrowed(run, otherwise, then);
   mergeLayers(layer, [then, otherwise]);
   noteReplaced(run, statement);
   noteChosen(run, statement);
+}
+
+/** Whether a branch has set a variable, be it to what may be used instead. */
+function sets({ values }: Layer): boolean {
+  return [...values.keys()].some((name) => variable.test(name));
 }
 
 function runBranch(run: Run, test: Expr, holds: boolean, body: readonly Stmt[]): void {

@@ -230,3 +230,5 @@ function asksTable(flag: string, meant: Expr): boolean {
 }
 
 const tests = new Set<Expr['k']>(['call', 'unary', 'binary', 'logic', 'await']);
+/** The key of a variable in a layer; what is known of places begins with another character. */
+export const variable = /^[\w$]/;

@@ -9,8 +9,10 @@ import { keyBarriers } from './closed-set.ts';
 import { comparisonBarriers, withoutHost } from './comparison-barriers.ts';
 import { flagBarriers } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
+import { switchedBarriers } from './own-switches.ts';
 import { hostOf, innermost } from './same-value.ts';
 import { isNothing } from './tables/look-ups.ts';
+import { folderBarriers } from './targets/folder-itself.ts';
 import { dottedSuffixBarriers } from './targets/host-suffix.ts';
 import { noScheme } from './targets/local-target.ts';
 import { schemeOf } from './targets/parsed-address.ts';
@@ -49,7 +51,7 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       const meant = flagBarriers(run, test.name, positive, barriersOf);
       if (meant && (positive || meant.length === 0)) return meant;
       // What is empty or absent does no harm.
-      return positive ? [] : [...(meant ?? []), { expr: test, clears: allLabels }];
+      return positive ? [] : [...(meant ?? []), { expr: test, clears: allLabels, absent: true }];
     }
     // A URL that names no host leads to this one.
     case 'member': {
@@ -59,7 +61,7 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       if (known.length > 0) return known;
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
       if (hostOf(test)) return [withoutHost(test)];
-      return [{ expr: test, clears: allLabels, ...(schemeOf(test) && { target: noScheme }) }];
+      return [{ expr: test, clears: allLabels, absent: true, ...(schemeOf(test) && { target: noScheme }) }];
     }
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
@@ -96,6 +98,10 @@ function logicBarriers(
   if (positive && test.op !== 'and' && isNothing(test.right)) return left;
   const right = barriersOf(test.right, positive);
   if ((test.op === 'and') === positive) return [...left, ...right];
+  const inside = folderBarriers(run, test, positive, left, right);
+  if (inside) return inside;
+  const switched = switchedBarriers(run, test, positive, left, right);
+  if (switched) return [...switched];
   return left.flatMap((barrier): Barrier[] => {
     const same = right.filter((other) => textEqual(run, innermost(barrier.expr), innermost(other.expr)));
     const clears = barrier.clears & same.reduce((mask, other) => mask | other.clears, 0);

@@ -1,4 +1,5 @@
 import { type AwaitedCheck, awaitedOfPart } from '../../domain/awaited-check.ts';
+import type { Layer } from '../../domain/scope.ts';
 import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
@@ -10,7 +11,7 @@ import { notePassed, passedAt } from '../schemas/passed-schemas.ts';
 import { throwingBarriers } from './call-barriers.ts';
 import { soundsLikeAssertion } from './check-names.ts';
 import { memberBarriers } from './closed-set.ts';
-import { placeKey as keyOf, mayBeNarrowed, narrowPlace } from './flags.ts';
+import { placeKey as keyOf, mayBeNarrowed, narrowPlace, variable } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
@@ -34,7 +35,7 @@ export function applyGuards(run: Run, test: Expr, positive: boolean): void {
     if (barrier.schema) notePassed(run, barrier);
     else if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
     else if (clears !== 0) {
-      clear(run, expr, clears);
+      clear(run, expr, clears, barrier.absent);
       makeAgain(run, innermost(expr));
     }
     if (target !== undefined) noteTarget(run, expr, target);
@@ -130,7 +131,7 @@ function addBits(run: Run, key: string, bits: number): void {
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
 export function narrowedBy(run: Run, expr: Expr, given: Value): Value {
-  const known = run.frame.narrowsOrigins ? narrowedByOrigin(run, given) : given;
+  const known = run.frame.narrowsOrigins ? narrowedByOrigin(run.frame.layer, given) : given;
   if (!run.frame.narrowed) return known;
   const value = passedAt(run, expr, known);
   if (!value.taint) return value;
@@ -148,8 +149,20 @@ export function narrowedBy(run: Run, expr: Expr, given: Value): Value {
   return clears === numberLabels ? narrowed : { ...narrowed, dynamic: false };
 }
 
-function narrowedByOrigin(run: Run, value: Value): Value {
-  const { layer } = run.frame;
+/**
+ * `if (url.host !== own) to = '/'`: where the other way has replaced a variable, what this one has established of where its value comes from holds of the
+ * variable behind both.
+ */
+export function keepNarrowed(run: Run, kept: Layer, replaced: Layer): void {
+  if (!run.frame.narrowsOrigins || kept.dead || replaced.dead) return;
+  if (![...kept.values.keys()].some((key) => key.startsWith('@') || key.startsWith('%@'))) return;
+  for (const name of replaced.values.keys()) {
+    const value = variable.test(name) ? kept.get(name) : undefined;
+    if (value?.taint) kept.set(name, narrowedByOrigin(kept, value));
+  }
+}
+
+function narrowedByOrigin(layer: Layer, value: Value): Value {
   const taint = value.taint?.flatMap((entry) => {
     const mask = entry.mask & ~Number(layer.get(`@${entry.origin.id}`)?.constant ?? 0);
     return mask === entry.mask ? [entry] : mask ? [{ ...entry, mask }] : [];
@@ -228,7 +241,7 @@ function doubtOrigins(run: Run, { taint }: Value, check: Value): void {
   for (const { origin } of taint ?? []) run.frame.layer.set(`%@${origin.id}`, check);
 }
 
-function clear(run: Run, expr: Expr, clears: number): void {
+function clear(run: Run, expr: Expr, clears: number, isAbsent = false): void {
   // A check of the host of a parsed URL is a check of the URL that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
   const host = hostIn(run, expr);
@@ -241,14 +254,14 @@ function clear(run: Run, expr: Expr, clears: number): void {
     if (value.form !== undefined) clearOrigins(run, value, clears);
   }
   run.frame.guards = true;
-  noteCleared(run, expr, clears);
+  if (!isAbsent) noteCleared(run, expr, clears);
   if (expr.k === 'name') {
     clearName(run, expr, clears);
     return;
   }
   const inner = insideOf(expr);
   if (inner) {
-    clear(run, inner, clears);
+    clear(run, inner, clears, isAbsent);
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+await engine.prepare!(['a.js', 'a.py', 'a.go', 'a.php', 'a.rb', 'A.java', 'A.cs']);
+const tools = { hashSecret: (value: string) => value };
+
+/** Whether something of a class is reported at medium or worse, over all files. */
+function isReported(files: Record<string, string>, weakness: string): boolean {
+  const analyses = Object.entries(files).map(([path, text]) => ({
+    path,
+    ...engine.analyse({ path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) }, tools),
+  }));
+  const facts = analyses.flatMap(({ path, facts }) => (facts ? [{ path, facts }] : []));
+  const linked = engine.conclude!(facts, tools).findings;
+  return [...analyses.flatMap(({ findings }) => findings), ...linked].some(
+    ({ cwe, severity }) => cwe.includes(weakness) && severity !== 'low' && severity !== 'info',
+  );
+}
+
+type Program = (part: string) => Record<string, string>;
+
+const file: Program = (check) => ({
+  'server.js': `const path = require('path');\nconst fs = require('fs');\nconst app = require('express')();\nconst root = path.resolve('files');\nfunction inside(dir, name) {\n  const full = path.resolve(dir, name);\n  ${check}\n  return full;\n}\napp.get('/', (req, res) => res.send(fs.readFileSync(inside(root, req.query.name))));\n`,
+});
+
+const pythonFile: Program = (test) => ({
+  'app.py': `import os\nfrom flask import Flask, request, abort\nfrom paths import is_inside\napp = Flask(__name__)\n\n@app.route('/')\ndef show():\n    path = os.path.join('/srv/files', request.args['name'])\n    if not is_inside('/srv/files', path):\n        abort(403)\n    return {'text': open(path).read()}\n`,
+  'paths.py': `import os\n\ndef is_inside(root, path):\n    root = os.path.realpath(root)\n    path = os.path.realpath(path)\n    return ${test}\n`,
+});
+
+describe('a path that is its folder, or inside of it', () => {
+  test.each([
+    ["if (full !== dir && !full.startsWith(dir + path.sep)) throw new Error('outside');", file, false],
+    ["if (!(full === dir || full.startsWith(dir + path.sep))) throw new Error('outside');", file, false],
+    ["if (full !== dir && !full.startsWith(dir + path.sep)) console.warn('outside');", file, true],
+    ["if (full !== name && !full.startsWith(dir + path.sep)) throw new Error('outside');", file, true],
+    ["if (full !== dir && full.length > 200) throw new Error('outside');", file, true],
+    ['path == root or path.startswith(root + os.sep)', pythonFile, false],
+    ['path == root or os.path.exists(path)', pythonFile, true],
+  ])('%s', (part, program, reported) => {
+    expect(isReported(program(part), 'CWE-22')).toBe(reported);
+  });
+});
+
+describe('a target that is replaced where its host is another one', () => {
+  test.each([
+    ['a.go', goTarget('u.Host != r.Host'), false],
+    ['a.go', goTarget('u.Host == r.Host'), true],
+    ['a.go', goTarget('u.Scheme != "https"'), true],
+    [
+      'a.php',
+      "<?php\n$to = $_GET['to'];\nif (parse_url($to, PHP_URL_HOST) !== $_SERVER['SERVER_NAME']) {\n  $to = '/';\n}\nheader('Location: ' . $to);\n",
+      false,
+    ],
+    [
+      'a.php',
+      "<?php\n$to = $_GET['to'];\nif (parse_url($to, PHP_URL_HOST) !== $_SERVER['SERVER_NAME']) {\n  $from = '/';\n}\nheader('Location: ' . $to);\n",
+      true,
+    ],
+    ['a.rb', rubyTarget("to = '/' unless URI.parse(to).host == request.host"), false],
+    ['a.rb', rubyTarget("to = '/' if URI.parse(to).host == request.host"), true],
+  ])('%s: %s', (path, text, reported) => {
+    expect(isReported({ [path]: text }, 'CWE-601')).toBe(reported);
+  });
+});
+
+describe('an entry of an archive', () => {
+  const unpack: Program = (part) => ({
+    'unpack.js': `const path = require('path');\nconst fs = require('fs');\nconst AdmZip = require('adm-zip');\nmodule.exports = (file, dest) => {\n  for (const entry of new AdmZip(file).getEntries()) {\n    if (entry.isDirectory) continue;\n${part}\n    fs.writeFileSync(target, entry.getData());\n  }\n};\n`,
+  });
+  const target = '    const target = path.join(dest, entry.entryName);\n';
+  test.each([
+    [target, true],
+    [`${target}    if (!target.startsWith(path.resolve(dest) + path.sep)) continue;`, false],
+    [`${target}    if (!target.startsWith(path.resolve(dest) + path.sep)) console.warn(target);`, true],
+    [`    if (entry.entryName.indexOf('..') !== -1) continue;\n${target}`, false],
+    [`    if (entry.entryName.indexOf('a') !== -1) continue;\n${target}`, true],
+  ])('%s', (part, reported) => {
+    expect(isReported(unpack(part), 'CWE-22')).toBe(reported);
+  });
+});
+
+describe('a check that a permission of the program switches off', () => {
+  const serve: Program = (part) => ({
+    'serve.js': `const path = require('path');\nconst fs = require('fs');\nconst app = require('express')();\nmodule.exports = (options) => {\n  const root = path.resolve(options.root);\n  app.get('/', (req, res) => {\n    const file = path.join(root, req.query.name);\n    ${part}\n    res.send(fs.readFileSync(file));\n  });\n};\n`,
+  });
+  const fetched: Program = (part) => ({
+    'app.py': `import os\nimport requests\nfrom urllib.parse import urlparse\nfrom flask import Flask, request, abort\nfrom net import is_private\napp = Flask(__name__)\n\n@app.route('/')\ndef fetch():\n    url = request.args['url']\n    host = urlparse(url).hostname\n${part}\n    return {'size': len(requests.get(url).content)}\n`,
+    'net.py': `import ipaddress\nimport socket\n\ndef is_private(host):\n    ip = ipaddress.ip_address(socket.gethostbyname(host))\n    return ip.is_private or ip.is_loopback or ip.is_link_local\n`,
+  });
+  const outside = '!file.startsWith(root + path.sep)';
+  test.each([
+    [`if (!options.allowOutside && ${outside}) return res.sendStatus(403);`, serve, 'CWE-22', false],
+    [`if (!options.allowOutside) if (${outside}) return res.sendStatus(403);`, serve, 'CWE-22', false],
+    [`if (options.allowOutside === false && ${outside}) return res.end();`, serve, 'CWE-22', false],
+    [`if (options.allowOutside && ${outside}) return res.sendStatus(403);`, serve, 'CWE-22', true],
+    [`if (!req.query.allowOutside && ${outside}) return res.sendStatus(403);`, serve, 'CWE-22', true],
+    [`if (!options.cached && ${outside}) return res.sendStatus(403);`, serve, 'CWE-22', true],
+    [
+      "    if not os.getenv('ALLOW_PRIVATE'):\n        if is_private(host):\n            abort(400)",
+      fetched,
+      'CWE-918',
+      false,
+    ],
+    [
+      "    if os.getenv('ALLOW_PRIVATE'):\n        if is_private(host):\n            abort(400)",
+      fetched,
+      'CWE-918',
+      true,
+    ],
+  ])('%s', (part, program, weakness, reported) => {
+    expect(isReported(program(part), weakness)).toBe(reported);
+  });
+});
+
+function goTarget(condition: string): string {
+  return `package main\n\nimport (\n\t"net/http"\n\t"net/url"\n)\n\nfunc leave(w http.ResponseWriter, r *http.Request) {\n\tto := r.FormValue("to")\n\tu, err := url.Parse(to)\n\tif err != nil || ${condition} {\n\t\tto = "/"\n\t}\n\thttp.Redirect(w, r, to, 302)\n}\n`;
+}
+
+function rubyTarget(line: string): string {
+  return `class PagesController < ApplicationController\n  def leave\n    to = params[:to]\n    ${line}\n    redirect_to to, allow_other_host: true\n  end\nend\n`;
+}
