@@ -40,6 +40,10 @@ static inline float greatest_lane(floats x) {
   return _mm_cvtss_f32(_mm_max_ss(m, _mm_shuffle_ps(m, m, 1)));
 }
 
+/** The first `count` lanes of x, and `other` in the rest. */
+#define first_of(x, count, other) \
+  _mm256_blendv_ps(splat(other), x, _mm256_castsi256_ps(_mm256_cmpgt_epi32(splat_int(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))))
+
 /** Whether any of sixteen codes is outside 0 … 127. */
 #define is_outside(c) !_mm256_testz_si256(_mm256_or_si256((c)[0], (c)[1]), _mm256_set1_epi32(~127))
 #define clamped(x) _mm256_min_epi32(_mm256_max_epi32(x, _mm256_setzero_si256()), _mm256_set1_epi32(127))

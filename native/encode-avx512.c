@@ -7,7 +7,7 @@
 #define LANES 16
 #define TILE_ROWS 8
 #define TILE_BLOCKS 3
-#define KEY_GROUPS 2
+#define KEY_GROUPS 4
 
 typedef __m512 floats;
 typedef __m512i ints;
@@ -33,6 +33,10 @@ typedef __m512i ints;
 #define times_ints(a, b) _mm512_mullo_epi32(a, b)
 #define shifted_left(x, n) _mm512_slli_epi32(x, n)
 #define dot(sums, codes, weights) _mm512_dpbusd_epi32(sums, codes, weights)
+
+/** The first `count` lanes of x, and `other` in the rest. */
+#define first_of(x, count, other) \
+  _mm512_mask_mov_ps(splat(other), _mm512_cmpgt_epi32_mask(splat_int(count), _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)), x)
 
 /** Whether any of sixteen codes is outside 0 … 127. */
 #define is_outside(c) _mm512_test_epi32_mask((c)[0], _mm512_set1_epi32(~127))

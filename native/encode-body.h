@@ -5,6 +5,7 @@
 
 #define ALWAYS static inline __attribute__((always_inline))
 #define PARTS (16 / LANES) // vectors that sixteen numbers take
+#define GELUS (TILE_BLOCKS * PARTS * 2) // vectors of two rows of a tile
 #define UNROLL _Pragma("GCC unroll 32")
 
 ALWAYS float sum_of(__m128 x) {
@@ -19,13 +20,19 @@ static const float erf_terms[13] = {
   0.00141190598f, -0.00334806196f, 0.00292526314f, -0.00506864468f, 0.0133356179f, -0.0225994869f, 0.0325741405f, -0.0464326884f, 0.062929744f, -0.0809014226f, 0.103037883f, -0.140591874f, 0.282727609f,
 };
 
-/** x + |x| erf(|x|/√2), which is twice the GELU of x. */
-ALWAYS floats double_gelu(floats x) {
-  const floats t = fused(least_of(times(x, x), splat(25)), splat(0.08f), splat(-1));
-  floats p = splat(erf_terms[0]);
-  UNROLL for (int i = 1; i < 13; i++) p = fused(p, t, splat(erf_terms[i]));
-  const floats a = absolute(x);
-  return fused(a, least_of(times(p, a), splat(1)), x);
+/** x + |x| erf(|x|/√2), which is twice the GELU of x; several vectors at a time, so that one product need not wait for the other. */
+ALWAYS void double_gelu(floats *x, const int count) {
+  floats t[GELUS], p[GELUS];
+  UNROLL for (int i = 0; i < count; i++) {
+    t[i] = fused(least_of(times(x[i], x[i]), splat(25)), splat(0.08f), splat(-1));
+    p[i] = splat(erf_terms[0]);
+  }
+  UNROLL for (int k = 1; k < 13; k++)
+    UNROLL for (int i = 0; i < count; i++) p[i] = fused(p[i], t[i], splat(erf_terms[k]));
+  UNROLL for (int i = 0; i < count; i++) {
+    const floats a = absolute(x[i]);
+    x[i] = fused(a, least_of(times(p[i], a), splat(1)), x[i]);
+  }
 }
 
 ALWAYS uint8_t *codes_of_row(uint8_t *codes, int64_t row, int64_t width) {
@@ -59,21 +66,34 @@ static __attribute__((noinline)) void spill_codes(const int32_t *values, int32_t
   }
 }
 
-/** The codes of sixteen numbers of a row; `inverse` may differ from that of the coding by a factor. */
-ALWAYS void write_codes(const floats *x, float inverse, const struct coding *coding, int32_t at, uint8_t *codes, uint8_t *spill) {
-  const floats least = splat(-(float)coding->zero), most = splat(255 - (float)coding->zero);
-  const ints shift = splat_int(0x4b400000 - coding->zero + coding->window);
+/** The numbers of a coding in all lanes. They are kept in registers: what is written through a pointer to bytes might be anything to the compiler. */
+struct coder {
+  floats inverse, least, most;
+  ints shift;
+};
+
+/** `inverse` may differ from that of the coding by a factor. */
+ALWAYS struct coder coder_of(const struct coding *coding, float inverse) {
+  const struct coder coder = {
+    splat(inverse), splat(-(float)coding->zero), splat(255 - (float)coding->zero),
+    splat_int(0x4b400000 - coding->zero + coding->window),
+  };
+  return coder;
+}
+
+/** The codes of sixteen numbers of a row; adding a number whose last bit is worth 1 rounds. */
+ALWAYS void write_codes(const floats *x, const struct coder *coder, int64_t at, uint8_t *codes, uint8_t *spill) {
   ints code[PARTS];
   UNROLL for (int i = 0; i < PARTS; i++)
-    code[i] = minus_ints(bits(plus(least_of(most_of(times(x[i], splat(inverse)), least), most), splat(12582912))), shift);
+    code[i] = minus_ints(bits(plus(least_of(most_of(times(x[i], coder->inverse), coder->least), coder->most), splat(12582912))), coder->shift);
   if (__builtin_expect(is_outside(code), 0)) {
     int32_t values[16];
     for (int i = 0; i < PARTS; i++) store_ints(values + i * LANES, code[i]);
-    spill_codes(values, at, spill);
+    spill_codes(values, (int32_t)at, spill);
     for (int i = 0; i < PARTS; i++) code[i] = clamped(code[i]);
   }
   const __m128i bytes = bytes_of(code);
-  __m128i *to = (__m128i *)(codes + ((int64_t)at << 4));
+  __m128i *to = (__m128i *)(codes + (at << 4));
   _mm_storeu_si128(to, _mm_shuffle_epi32(bytes, 0x00));
   _mm_storeu_si128(to + 4, _mm_shuffle_epi32(bytes, 0x55));
   _mm_storeu_si128(to + 8, _mm_shuffle_epi32(bytes, 0xaa));
@@ -82,15 +102,17 @@ ALWAYS void write_codes(const floats *x, float inverse, const struct coding *cod
 
 static void quantise(const struct quantise *q) {
   const struct coding *coding = &q->coding;
+  const struct coder coder = coder_of(coding, coding->inverse);
+  const int64_t width = q->width;
   for (int64_t r = 0; r < q->rows; r++) {
     const float *row = q->x + r * q->width;
     uint8_t *spill = coding->spill + r * coding->spill_bytes;
     uint8_t *codes = codes_of_row(coding->codes, r, q->width);
     *(int32_t *)spill = 0;
-    for (int64_t i = 0; i < q->width; i += 16) {
+    for (int64_t i = 0; i < width; i += 16) {
       floats x[PARTS];
       UNROLL for (int k = 0; k < PARTS; k++) x[k] = load(row + i + k * LANES);
-      write_codes(x, coding->inverse, coding, i, codes, spill);
+      write_codes(x, &coder, i, codes, spill);
     }
   }
 }
@@ -114,22 +136,33 @@ static __attribute__((noinline)) const int32_t *spilled(const uint8_t *spill, co
   return room;
 }
 
-static __attribute__((noinline)) void write_gelu(const struct project *p, const int32_t *sums, int64_t row, int64_t n, int rows, int blocks) {
-  const float half = p->gelu.inverse * 0.5f;
-  for (int r = 0; r < rows; r++) {
-    uint8_t *codes = codes_of_row(p->gelu.codes, row + r, p->outputs);
-    uint8_t *spill = p->gelu.spill + (row + r) * p->gelu.spill_bytes;
-    if (n == 0) *(int32_t *)spill = 0;
-    for (int b = 0; b < blocks; b++) {
-      const int64_t at = n + b * 16;
-      floats x[PARTS];
-      UNROLL for (int k = 0; k < PARTS; k++) {
-        const int64_t lane = k * LANES;
-        x[k] = double_gelu(fused(to_floats(load_ints(sums + (r * blocks + b) * 16 + lane)), load(p->scale + at + lane), load(p->bias + at + lane)));
-      }
-      write_codes(x, half, &p->gelu, at, codes, spill);
+ALWAYS void write_gelus(const struct project *p, const int32_t *sums, int64_t row, int64_t n, int rows, const int blocks) {
+  const struct coder coder = coder_of(&p->gelu, p->gelu.inverse * 0.5f);
+  const int64_t outputs = p->outputs, spill_bytes = p->gelu.spill_bytes;
+  const float *scale = p->scale + n, *bias = p->bias + n;
+  uint8_t *codes = p->gelu.codes, *spill = p->gelu.spill + row * spill_bytes;
+  for (int r = 0; r < rows; r += 2, sums += blocks * 32) {
+    floats x[GELUS];
+    UNROLL for (int i = 0; i < blocks * PARTS * 2; i++) {
+      const int64_t at = i % (blocks * PARTS) * LANES;
+      x[i] = fused(to_floats(load_ints(sums + i * LANES)), load(scale + at), load(bias + at));
+    }
+    double_gelu(x, blocks * PARTS * 2);
+    UNROLL for (int i = 0; i < 2; i++, spill += spill_bytes) {
+      if (n == 0) *(int32_t *)spill = 0;
+      uint8_t *to = codes_of_row(codes, row + r + i, outputs);
+      UNROLL for (int b = 0; b < blocks; b++) write_codes(x + (i * blocks + b) * PARTS, &coder, n + b * 16, to, spill);
     }
   }
+}
+
+// Not part of the loop of products, which needs all registers for itself.
+static __attribute__((noinline)) void write_gelu_tile(const struct project *p, const int32_t *sums, int64_t row, int64_t n, int rows) {
+  write_gelus(p, sums, row, n, rows, TILE_BLOCKS);
+}
+
+static __attribute__((noinline)) void write_gelu_block(const struct project *p, const int32_t *sums, int64_t row, int64_t n, int rows) {
+  write_gelus(p, sums, row, n, rows, 1);
 }
 
 /** `rows` rows times `blocks` blocks of sixteen outputs, all of whose sums are in registers; the loop in which most of the time goes. */
@@ -163,7 +196,7 @@ ALWAYS void multiply(const struct project *p, int64_t row, int64_t n, const int 
   }
   UNROLL for (int r = 0; r < rows; r++)
     UNROLL for (int b = 0; b < blocks * PARTS; b++) store_ints(room + (r * blocks * PARTS + b) * LANES, sums[r][b]);
-  write_gelu(p, room, row, n, rows, blocks);
+  (blocks == 1 ? write_gelu_block : write_gelu_tile)(p, room, row, n, rows);
 }
 
 ALWAYS void multiply_rows(const struct project *p, int64_t row, int64_t n, const int rows) {
@@ -223,19 +256,23 @@ ALWAYS void norm_rows(const struct norm *n, int64_t first, const int rows) {
   add_rows(x, n->y ? n->y + first * n->width : 0, n->width, rows, mean);
   spread_of_rows(x, n->width, rows, mean, n->epsilon, factor);
   const struct coding *coding = &n->coding;
+  const struct coder coder = coder_of(coding, coding->inverse);
+  const int64_t width = n->width;
+  const float *weight = n->weight, *bias = n->bias;
   for (int r = 0; r < rows; r++) {
+    const floats mean_of_row = splat(mean[r]), factor_of_row = splat(factor[r]);
     float *row = x + r * n->width;
     uint8_t *codes = coding->codes ? codes_of_row(coding->codes, first + r, n->width) : 0;
     uint8_t *spill = coding->spill + (first + r) * coding->spill_bytes;
     if (codes) *(int32_t *)spill = 0;
-    for (int64_t i = 0; i < n->width; i += 16) {
+    for (int64_t i = 0; i < width; i += 16) {
       floats value[PARTS];
       UNROLL for (int k = 0; k < PARTS; k++) {
         const int64_t at = i + k * LANES;
-        value[k] = plus(times(times(minus(load(row + at), splat(mean[r])), splat(factor[r])), load(n->weight + at)), load(n->bias + at));
+        value[k] = plus(times(times(minus(load(row + at), mean_of_row), factor_of_row), load(weight + at)), load(bias + at));
         store(row + at, value[k]);
       }
-      if (codes) write_codes(value, coding->inverse, coding, i, codes, spill);
+      if (codes) write_codes(value, &coder, i, codes, spill);
     }
   }
 }
@@ -260,7 +297,10 @@ ALWAYS void loud_rows(const struct loud *l, int64_t first, const int rows) {
   }
   for (int r = 0; r < rows; r++) {
     for (int64_t c = l->count; c < 16; c++) inner[r][c] = 0;
-    UNROLL for (int k = 0; k < PARTS; k++) store(inner[r] + k * LANES, times(double_gelu(load(inner[r] + k * LANES)), splat(0.5f)));
+    floats gelu[GELUS];
+    UNROLL for (int k = 0; k < PARTS; k++) gelu[k] = load(inner[r] + k * LANES);
+    double_gelu(gelu, PARTS);
+    UNROLL for (int k = 0; k < PARTS; k++) store(inner[r] + k * LANES, times(gelu[k], splat(0.5f)));
     float *out = l->y + (first + r) * l->width;
     for (int64_t i = 0; i < l->width; i += LANES) {
       floats total = load(out + i);
@@ -273,6 +313,7 @@ ALWAYS void loud_rows(const struct loud *l, int64_t first, const int rows) {
 static void loud(const struct loud *l) {
   int64_t row = 0;
   for (; row + 8 <= l->rows; row += 8) loud_rows(l, row, 8);
+  for (; row + 4 <= l->rows; row += 4) loud_rows(l, row, 4);
   for (; row < l->rows; row++) loud_rows(l, row, 1);
 }
 
@@ -320,31 +361,36 @@ ALWAYS void score(const float *const *query, const float *keys, int64_t size, in
 
 /** e to what each score is below the greatest of its row, before the division by their sum; 1 / the sum of each of four rows. */
 static void softmax(float *scores, int64_t tokens, int64_t padded, float *factor) {
-  for (int r = 0; r < 4; r++) {
+  floats top[4];
+  UNROLL for (int r = 0; r < 4; r++) {
     float *row = scores + r * padded;
-    for (int64_t j = tokens; j < padded; j++) row[j] = -1e30f;
+    for (int64_t j = padded - 16; j < padded; j += LANES) store(row + j, first_of(load(row + j), (int)(tokens - j), -1e30f));
     floats most = load(row);
     for (int64_t j = LANES; j < padded; j += LANES) most = most_of(most, load(row + j));
-    const floats top = splat(greatest_lane(most)), rounding = splat(12582912);
-    for (int64_t j = 0; j < padded; j += LANES) {
-      const floats x = most_of(minus(load(row + j), top), splat(-87));
-      const floats n = fused(x, splat(1.44269504f), rounding);
-      const floats rest = fused(minus(n, rounding), splat(-0.69314718f), x);
-      floats e = fused(splat(0.00833333333f), rest, splat(0.0416666667f));
-      e = fused(e, rest, splat(0.166666667f));
-      e = fused(e, rest, splat(0.5f));
-      e = fused(e, rest, splat(1));
-      e = fused(e, rest, splat(1));
-      store(row + j, numbers_of(plus_ints(bits(e), shifted_left(bits(n), 23))));
+    top[r] = splat(greatest_lane(most));
+  }
+  const floats rounding = splat(12582912);
+  for (int64_t j = 0; j < padded; j += LANES) {
+    floats n[4], rest[4], e[4];
+    UNROLL for (int r = 0; r < 4; r++) {
+      const floats x = most_of(minus(load(scores + r * padded + j), top[r]), splat(-87));
+      n[r] = fused(x, splat(1.44269504f), rounding);
+      rest[r] = fused(minus(n[r], rounding), splat(-0.69314718f), x);
+      e[r] = fused(splat(0.00833333333f), rest[r], splat(0.0416666667f));
     }
+    UNROLL for (int r = 0; r < 4; r++) e[r] = fused(e[r], rest[r], splat(0.166666667f));
+    UNROLL for (int r = 0; r < 4; r++) e[r] = fused(e[r], rest[r], splat(0.5f));
+    UNROLL for (int r = 0; r < 4; r++) e[r] = fused(e[r], rest[r], splat(1));
+    UNROLL for (int r = 0; r < 4; r++) e[r] = fused(e[r], rest[r], splat(1));
+    UNROLL for (int r = 0; r < 4; r++) store(scores + r * padded + j, numbers_of(plus_ints(bits(e[r]), shifted_left(bits(n[r]), 23))));
   }
   __m128 total[4] = { _mm_setzero_ps(), _mm_setzero_ps(), _mm_setzero_ps(), _mm_setzero_ps() };
   for (int64_t j = 0; j < padded; j += 4)
     UNROLL for (int r = 0; r < 4; r++) total[r] = _mm_add_ps(total[r], _mm_loadu_ps(scores + r * padded + j));
-  for (int r = 0; r < 4; r++) factor[r] = 1 / sum_of(total[r]);
+  UNROLL for (int r = 0; r < 4; r++) factor[r] = 1 / sum_of(total[r]);
 }
 
-/** `parts` times sixteen components of the mixed values of four rows, of which `rows` are written. */
+/** Components of the mixed values of four rows, as many as `vectors` hold; the first `rows` rows are written. */
 ALWAYS void mix(const float *values, int64_t size, int64_t tokens, const float *scores, int64_t padded, const float *factor, float *out, int64_t width, int64_t rows, const int vectors) {
   floats sums[4][2];
   UNROLL for (int r = 0; r < 4; r++)
@@ -373,6 +419,7 @@ static void attend(const struct attend *a) {
       for (int q = 0; q < 4; q++) query[q] = queries + (i + q < a->tokens ? i + q : a->tokens - 1) * stride;
       int64_t j = 0;
       for (; j + KEY_GROUPS * 16 <= padded; j += KEY_GROUPS * 16) score(query, a->keys + j * size, size, padded, a->scores + j, KEY_GROUPS);
+      if (KEY_GROUPS > 2 && j + 32 <= padded) score(query, a->keys + j * size, size, padded, a->scores + j, 2), j += 32;
       for (; j < padded; j += 16) score(query, a->keys + j * size, size, padded, a->scores + j, 1);
       float factor[4];
       softmax(a->scores, a->tokens, padded, factor);
