@@ -99,7 +99,7 @@ export function evaluateComprehension(run: Run, expr: Expr & { k: 'comprehension
   run.branch(() => {
     for (const clause of expr.clauses) {
       const iterable = run.evaluate(clause.iterable);
-      const item = elementOf(run, iterable, clause.iterable);
+      const item = elementOf(run, iterable, clause.iterable, clause.iterable);
       assign(run, clause.target, stepped(item, clause.target, 'element'));
       for (const condition of clause.conditions) {
         run.evaluate(condition);

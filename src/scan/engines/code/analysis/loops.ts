@@ -77,7 +77,12 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     ? keyOf(iterable)
     : run.traits.eachOverMap === 'entries' && iterable.shape?.kind === 'map'
       ? entryOf(run, iterable)
-      : elementOf(run, iterable, run.traits.eachOverMap === 'values' ? undefined : statement.iterable);
+      : elementOf(
+          run,
+          iterable,
+          run.traits.eachOverMap === 'values' ? undefined : statement.iterable,
+          statement.iterable,
+        );
   // A list of known items is gone through one by one; then each has its own value.
   const known = listedItems(run, iterable, statement.keys);
   const breaks: Layer[] = [];

@@ -274,8 +274,8 @@ function randomTaint({ taint }: Value): Taint | undefined {
   return random?.length ? random : undefined;
 }
 
-/** Any one of the values that a collection holds. */
-export function elementOf(run: Run, collection: Value, expr?: Expr): Value {
+/** Any one of the values that a collection holds. `span` is where a loop takes it: what is iterated over may be known as a source. */
+export function elementOf(run: Run, collection: Value, expr?: Expr, span?: Span): Value {
   const { shape } = collection;
   if (shape && run.abilities.shapes) {
     if (shape.kind === 'map' && expr) return keyOf(collection);
@@ -286,7 +286,8 @@ export function elementOf(run: Run, collection: Value, expr?: Expr): Value {
   if (typeof collection.constant === 'string') return literalValue;
   const name = collection.name?.child('[]');
   const taint = partAsked(run, collection, collection.taint, '[]');
-  const element = { ...namedValue(name), taint, dynamic: collection.dynamic };
+  const held = { ...namedValue(name), taint, dynamic: collection.dynamic };
+  const element = name && span ? readName(run, held, span) : held;
   return collection.schema ? narrowedPart(run, collection, '[]', element) : element;
 }
 

@@ -314,8 +314,10 @@ function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
       noteRoute(run, closure.fn, event.args[0]?.constant);
       if (entries.length) {
         noteRequests(run, event, entries, closure.fn);
+        // A handler that is written above the function that registers it has been run without its request.
+        const isLate = run.executed.has(closure.fn) && !run.entries.has(closure.fn);
         run.entries.set(closure.fn, [...entries]);
-        if (run.topLevel.has(closure.fn)) continue;
+        if (run.topLevel.has(closure.fn) && !isLate) continue;
         run.runClosure(closure, undefined, undefined);
         continue;
       }

@@ -105,7 +105,10 @@ function lowerRange(
   const left = go.field(range, 'left');
   const nodes = isNone(left) ? [] : go.listed(left);
   for (const node of nodes) if (go.kind(node) === 'identifier') go.declare(go.slice(node));
-  const [key, item] = nodes.map((node) => targetOf(go, node));
+  const targets = nodes.map((node) => targetOf(go, node));
+  // One variable takes the index of a list, but what a channel gives: an index has no members.
+  const isReceived = nodes.length === 1 && hasMembers(go.slice(nodes[0]!), go.slice(bodyNode));
+  const [key, item] = isReceived ? [undefined, targets[0]] : targets;
   const iterable = go.expression(go.field(range, 'right'));
   const body: Stmt[] = [];
   // Keys of a map of headers or form values are as foreign as its values.
@@ -122,6 +125,10 @@ function lowerRange(
   body.push(...go.block(bodyNode));
   const target = item ?? { k: 'none' as const, ...span };
   into.push({ k: 'each', target, iterable, keys: false, body, otherwise: [], ...span });
+}
+
+function hasMembers(variable: string, body: string): boolean {
+  return /^\w+$/.test(variable) && new RegExp(`(?<![\\w.])${variable}\\.\\w`).test(body);
 }
 
 /** Without a subject the first case that is true runs, as in a chain of ifs. */
