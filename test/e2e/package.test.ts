@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { openNativeKernels } from '../../src/memory/embedding/transformer/native/native-kernels.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { lorekeep, startService } from '../support/process.ts';
 
@@ -20,6 +22,15 @@ test('packed and installed elsewhere, the service and the scanner run', async ()
 
   const version = await lorekeep(['--version'], {}, program);
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]{12}\)\n$/);
+
+  const kernels = join(
+    ...[folder, 'node_modules', 'lorekeep', 'dist', 'memory', 'embedding', 'transformer', 'native'],
+    'native-kernels.js',
+  );
+  const installed = (await import(
+    pathToFileURL(kernels).href
+  )) as typeof import('../../src/memory/embedding/transformer/native/native-kernels.ts');
+  expect(installed.openNativeKernels().instructions).toBe(openNativeKernels().instructions);
 
   mkdirSync(join(folder, 'repository'));
   writeFileSync(join(folder, 'repository', 'a.js'), 'const x = "\u202e";\n');
