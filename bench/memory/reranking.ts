@@ -1,5 +1,7 @@
 // What re-ranking the best 50 is worth on sets of questions: `node bench/memory/reranking.ts SET.json …`. Shows the search as it is, a perfect order of its best 50, and the order of the re-ranker
-// (the one that comes along, or what LOREKEEP_RERANKER names) with the CPU time it took on one thread. LOREKEEP_BENCH_QUERIES=100 asks that many of the questions, evenly spread. Vectors are cached under LOREKEEP_BENCH_CACHE (bench/.cache).
+// (the one that comes along, or what LOREKEEP_RERANKER names) with the CPU time it took on one thread. LOREKEEP_BENCH_QUERIES=100 asks that many of the questions, evenly spread. LOREKEEP_BENCH_LISTS=FOLDER
+// writes what the re-ranker would read to FOLDER/SET.lists.json instead of asking it (models/training/list_inputs.py reads that). Vectors are cached under LOREKEEP_BENCH_CACHE (bench/.cache).
+import { writeFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
@@ -11,7 +13,12 @@ import { average, judge, type Quality, type RetrievalSet, readSet } from './retr
 import { cachedVectors } from './vector-cache.ts';
 
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
-const { LOREKEEP_BENCH_CACHE: _, LOREKEEP_BENCH_QUERIES: wanted, ...environment } = process.env;
+const {
+  LOREKEEP_BENCH_CACHE: _,
+  LOREKEEP_BENCH_QUERIES: wanted,
+  LOREKEEP_BENCH_LISTS: folder,
+  ...environment
+} = process.env;
 const config = loadConfig(environment);
 const embedder = await createEmbedder('local', config.embedding);
 const reranker = createReranker(config.reranker, config.reranking, config.embedding);
@@ -34,6 +41,7 @@ async function measure(whole: RetrievalSet): Promise<void> {
     perfect: [],
     reranked: [],
   };
+  const lists: unknown[] = [];
   let tookMs = 0;
   for (const [i, { text, ns = '', relevant }] of set.queries.entries()) {
     const limit = config.reranking.candidates;
@@ -48,11 +56,17 @@ async function measure(whole: RetrievalSet): Promise<void> {
     judged.perfect.push(judge(idsOf(perfect), relevant));
     if (!reranker) continue;
     const areTurns = readAsTurns(hits.map(({ id }) => passages.get(`${ns}\n${id}`)!.join(' ')));
-    const read = hits.map(({ id, passage, before }) => ({
+    const read = hits.map(({ id, passage, before, score }) => ({
+      score,
       text: passages.get(`${ns}\n${id}`)![passage]!,
       before:
         before && (before.isAlike || areTurns) ? passages.get(`${ns}\n${before.id}`)!.join(' ') : undefined,
     }));
+    if (folder) {
+      const found = hits.map(({ id }, at) => ({ ...read[at], grade: grades.get(id) ?? 0 }));
+      lists.push({ query: text, relevant: grades.size, found });
+      continue;
+    }
     const start = process.cpuUsage();
     const probabilities = await reranker.score(text, read);
     const { user, system } = process.cpuUsage(start);
@@ -60,6 +74,7 @@ async function measure(whole: RetrievalSet): Promise<void> {
     const reranked = probabilities ? inRerankedOrder(hits, probabilities) : hits;
     judged.reranked.push(judge(idsOf(reranked), relevant));
   }
+  if (folder) writeFileSync(`${folder}/${set.name}.lists.json`, JSON.stringify(lists));
   for (const [name, list] of Object.entries(judged)) {
     if (list.length === 0) continue;
     const { ndcg, recall } = average(list);

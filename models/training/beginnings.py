@@ -1,6 +1,6 @@
 """What the re-ranker begins with, as 8-bit codes: `python beginnings.py gte-small.onnx lorekeep-embed-small-2.onnx OUT.npz`.
 
-The teacher begins as gte-small (12 layers, the file of 32 bits that ../gte-small.json names), the student as lorekeep-embed-small-2, whose table of word pieces it shares: that one is stored as it is in the
+The teacher begins as gte-small (12 layers, the file of 32 bits that ../gte-small.json names, or that of 8 bits), the student as lorekeep-embed-small-2, whose table of word pieces it shares: that one is stored as it is in the
 file, codes and one scale for each row, so that it is the one that ships, bit for bit.
 """
 
@@ -24,13 +24,20 @@ def eight_bits(matrix):
     return np.clip(np.rint(matrix / scale), -127, 127).astype(np.int8), scale.astype(np.float32)
 
 
+def whole(t, name):
+    """A tensor of 32 bits, also where the file has 8 bits with scales and zeros."""
+    return t[name] if name in t else (t[f"{name}_q"].astype(np.float32) - t.get(f"{name}_z", np.int8(0)).astype(np.float32)) * t[f"{name}_s"]
+
+
 def teacher(path):
     model, t = tensors_of(path)
     matrices = {}
     for node in model.graph.node:
         if node.op_type == "MatMul" and node.input[1] in t:
             matrices[node.name.strip("/").replace("/", ".").removesuffix(".MatMul")] = eight_bits(t[node.input[1]].T)
-    words = eight_bits(t["embeddings.word_embeddings.weight"])
+        elif node.op_type == "MatMulInteger" and node.input[1] in t:
+            matrices[node.name.strip("/").replace("/", ".").removesuffix(".MatMul_q")] = eight_bits(whole(t, node.input[1].removesuffix("_q")).T)
+    words = eight_bits(whole(t, "embeddings.word_embeddings.weight"))
     out = {
         "words.weight/codes": words[0], "words.weight/scale": words[1], "norm.weight": t["embeddings.LayerNorm.weight"], "norm.bias": t["embeddings.LayerNorm.bias"],
         "positions.weight": t["embeddings.position_embeddings.weight"] + t["embeddings.token_type_embeddings.weight"][0],

@@ -10,52 +10,21 @@ import time
 
 import numpy as np
 import torch
-import torch.nn as nn
 import torch.nn.functional as F
 
-from cross_encoder import CrossEncoder, Layer, Pairs, matrix_of
-from encoder import WIDTH, Packed
+from cross_encoder import CrossEncoder, Pairs
+from embedder import Embedder, embedded
+from encoder import Packed
 from train_reranker import CODE, SEED, SHARES, Material, optimiser_of, set_rate, shares_of
 from watching import first_found
 
-TEMPERATURE, LONGEST = 0.02, 510
+TEMPERATURE = 0.02
 EIGHT_BITS_FROM = 0.5
 CERTAIN = 8.0
 # Ours are in many groups, so that what another group has may be the same passage; and of these kinds people asked the questions, so that one cosine shall tell an answer from the best rival.
 OWN = [i for i, kind in enumerate(SHARES) if kind.startswith("own")]
 ASKED = [i for i, kind in enumerate(SHARES) if kind.startswith(("own", "asked")) and i not in CODE]
 SHARPNESS = 25.0
-
-
-class Embedder(nn.Module):
-    def __init__(self, arrays):
-        super().__init__()
-        get = lambda name: matrix_of(arrays, f"student/{name}")
-        self.register_buffer("words", get("words.weight"))
-        self.positions = nn.Parameter(get("positions.weight"))
-        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.norm.load_state_dict({"weight": get("norm.weight"), "bias": get("norm.bias")})
-        self.layers = nn.ModuleList()
-        for i in range(4):
-            layer = Layer(1536)
-            layer.load_state_dict({name: get(f"layers.{i}.{name}") for name in layer.state_dict()})
-            self.layers.append(layer)
-
-    def forward(self, packed, dtype, rounded=False):
-        x = F.embedding(packed.ids, self.words).float() + self.positions[packed.position].float()
-        x = F.layer_norm(x, (WIDTH,), self.norm.weight.float(), self.norm.bias.float(), 1e-12).to(dtype)
-        for layer in self.layers:
-            x = layer(x, packed, rounded, 0.0)
-        total = torch.zeros(packed.count, WIDTH, device=x.device).index_add_(0, packed.owner, x.float())
-        return F.normalize(total, dim=-1)
-
-
-def embedded(model, dtype, tokens, starts, lengths, rounded=True):
-    out = []
-    with torch.no_grad():
-        for at in range(0, len(starts), 2048):
-            out.append(model(Packed(tokens, starts[at : at + 2048], lengths[at : at + 2048].clamp(max=LONGEST)), dtype, rounded))
-    return torch.cat(out)
 
 
 class Sets:
@@ -107,7 +76,7 @@ def main():
     if options.rivals:
         material.rivals = torch.load(options.rivals, map_location=device)
     else:
-        material.mine(teacher, dtype, log)
+        material.mine(lambda *texts: embedded(Embedder(arrays).to(device), dtype, *texts), log)
     teacher.load_state_dict({k: v.to(device) for k, v in torch.load(options.teacher, map_location="cpu").items()}, strict=False)
     teacher.requires_grad_(False)
     model, shipped = Embedder(arrays).to(device), Embedder(arrays).to(device).requires_grad_(False)

@@ -16,7 +16,8 @@ import torch.nn.functional as F
 import encoder
 from cross_encoder import linear, norm
 from encoder import HEADS, WIDTH, Packed
-from refine_embedder import TEMPERATURE, Embedder, Sets
+from embedder import Embedder
+from refine_embedder import TEMPERATURE, Sets
 from train_reranker import SEED, Material, optimiser_of, set_rate, shares_of
 
 LOUD, IS_LOUD = 8, 20.0

@@ -2,7 +2,7 @@
 
     python train_reranker.py DATA OUT --keep FOLDER --teacher-steps 1200 --students; python train_reranker.py DATA OUT --teacher FOLDER/teacher.pt --student-steps 3000
 
-DATA holds groups.npz (groups.py), beginnings.npz (beginnings.py), tokenizer.json, and sets.npz (evaluation_inputs.py), the evaluation sets, which are looked at: of the teacher the step is kept that is best on conversations.
+DATA holds groups.npz (groups.py), beginnings.npz (beginnings.py), tokenizer.json, and lists.npz (list_inputs.py: what the service's search finds) or sets.npz (evaluation_inputs.py), the evaluation sets, which are looked at: of the teacher the step is kept that is best on conversations.
 Runs end by their steps and the seed is fixed. `--teacher FILE` goes on from a teacher that an earlier run saved.
 """
 
@@ -17,17 +17,18 @@ import torch
 import torch.nn.functional as F
 
 from cross_encoder import CrossEncoder, Pairs
+from embedder import Embedder, embedded
 from questions import MONTHS, NAMES, STOP
-from watching import Watched, pieces_of, standard
+from watching import Lists, Watched, pieces_of, standard
 
 SEED = 20261116
 RIVALS = 30
-SHARES = {"talk": 0.22, "prose": 0.09, "code": 0.04, "title": 0.0, "asked": 0.15, "asked talk": 0.06, "asked code": 0.02, "own talk": 0.12, "own sessions": 0.24, "web code": 0.06}
+SHARES = {"talk": 0.18, "prose": 0.08, "code": 0.02, "title": 0.0, "asked": 0.12, "asked talk": 0.06, "asked code": 0.02, "own talk": 0.16, "own sessions": 0.20, "web code": 0.16}
 CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
 # How often the near miss of a question is among its rivals, where it has one.
 WITH_MISS = 0.7
-# name: layers of the small embedder it begins with, inner channels (None: all)
-STUDENTS = {"two": ([0, 1], None), "duo": ([0, 1], 512), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
+# name: layers of the small embedder it begins with, inner channels (None: all); "more" is one that was trained before (--begin) and goes on
+STUDENTS = {"two": ([0, 1], None), "duo": ([0, 1], 512), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "more": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
 # How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
 ALONE, WITH_ONE, ONE_TURN, OTHER_WORD = 0.15, 0.85, 30, 0.2
 EIGHT_BITS_FROM = 0.6
@@ -44,17 +45,9 @@ class Material:
         self.shares = list(SHARES.values())
         self.by_kind = [torch.nonzero(self.questions[:, 4] == k).squeeze(1) for k in range(len(SHARES))]
 
-    def mine(self, model, dtype, log):
-        """The rivals that meaning and shared rare pieces bring up, of the passage's own group."""
-        def embedded(table, most):
-            out = []
-            for start in range(0, len(table), most):
-                part = table[start : start + most]
-                none = torch.zeros_like(part[:, 0])
-                out.append(model.embed(Pairs(self.tokens, (part[:, 0], part[:, 1]), (none, none)), dtype).half())
-            return torch.cat(out)
-        with torch.no_grad():
-            passages, questions = embedded(self.passages, 16_384), embedded(self.questions, 32_768)
+    def mine(self, embed, log):
+        """The rivals that meaning and shared rare pieces bring up, of the passage's own group; `embed(tokens, starts, lengths)` gives vectors."""
+        passages, questions = (embed(self.tokens, table[:, 0], table[:, 1]).half() for table in (self.passages, self.questions))
         log("embedded", len(passages), len(questions))
         self.rivals = torch.full((len(self.questions), RIVALS), -1, dtype=torch.int64, device=self.device)
         group_of_passage, group_of_question = self.passages[:, 2].cpu().numpy(), self.questions[:, 2].cpu().numpy()
@@ -183,8 +176,8 @@ def main():
     options = parse()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
-    torch.manual_seed(SEED)
-    draw = torch.Generator(device=device).manual_seed(SEED)
+    torch.manual_seed(options.seed)
+    draw = torch.Generator(device=device).manual_seed(options.seed)
     clock = time.time()
     log = lambda *parts: print(f"[{time.time() - clock:6.1f}]", *parts, flush=True)
     arrays = {}
@@ -198,9 +191,15 @@ def main():
     neighbours = like_words(teacher, dtype, vocabulary, device)
     words = {at: word for word, at in vocabulary.items()}
     log("like words", int((neighbours[:, 0] > 0).sum()), [(w, [words[int(x)] for x in neighbours[vocabulary[w]] if x > 0]) for w in ("bought", "movie", "travel", "doctor", "painted", "house") if w in vocabulary])
-    material.mine(teacher, dtype, log)
-    torch.save(material.rivals, f"{options.keep}/rivals.pt")
-    watched = Watched(f"{options.data}/sets.npz", embedder_of(teacher, dtype), device)
+    searching = Embedder(arrays).to(device).requires_grad_(False)
+    embed = lambda tokens, starts, lengths: embedded(searching, dtype, tokens, starts, lengths)
+    if options.rivals:
+        material.rivals = torch.load(options.rivals, map_location=device)
+    else:
+        material.mine(embed, log)
+        torch.save(material.rivals, f"{options.keep}/rivals.pt")
+    lists = f"{options.data}/lists.npz"
+    watched = Lists(lists, device) if os.path.exists(lists) else Watched(f"{options.data}/sets.npz", embed, device)
     if options.teacher:
         teacher.load_state_dict({k: v.to(device) for k, v in torch.load(options.teacher, map_location="cpu").items()}, strict=False)
     optimiser, best = optimiser_of(teacher, options.rate), (0.0, None)
@@ -230,6 +229,10 @@ def main():
     if options.teacher_steps == 0:
         watched.show(teacher, dtype, log, "teacher")
     students = {name: CrossEncoder(arrays, "student", *STUDENTS[name]).to(device) for name in options.students}
+    if options.begin:
+        begun = {name: torch.from_numpy(value.astype(np.float32)) for name, value in np.load(options.begin).items()}
+        students["more"].load_state_dict(begun, strict=False)
+        watched.show(students["more"], dtype, log, "begun")
     optimisers = {name: optimiser_of(student, options.student_rate) for name, student in students.items()}
     for step in range(options.student_steps):
         pairs, count = material.batch(options.student_batch, options.candidates, draw, neighbours)
@@ -258,16 +261,6 @@ def shares_of(changed):
     return list(shares.values())
 
 
-def embedder_of(model, dtype):
-    def embed(tokens, starts, lengths):
-        with torch.no_grad():
-            parts = range(0, len(starts), 8192)
-            none = torch.zeros_like(starts[:8192])
-            return torch.cat([model.embed(Pairs(tokens, (starts[i : i + 8192], lengths[i : i + 8192]), (none[: len(starts[i : i + 8192])],) * 2), dtype) for i in parts])
-
-    return embed
-
-
 def parse():
     parser = argparse.ArgumentParser()
     parser.add_argument("data")
@@ -276,6 +269,9 @@ def parse():
     parser.add_argument("--student-steps", type=int, default=0)
     parser.add_argument("--beginnings", nargs="*")
     parser.add_argument("--teacher")
+    parser.add_argument("--rivals", help="those that an earlier run found")
+    parser.add_argument("--begin", help="what the student \"more\" goes on from (unpack_reranker.py)")
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--second", help="another teacher; students learn the mean of both")
     parser.add_argument("--keep", default=".", help="a folder for the teacher and the rivals")
     parser.add_argument("--students", nargs="*", default=list(STUDENTS))

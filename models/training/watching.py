@@ -6,6 +6,8 @@ import torch
 from cross_encoder import Pairs
 
 CANDIDATES = 50
+# The lists by which a teacher's step is kept.
+CHOSEN_BY = ("locomo-dev", "facts-near")
 
 
 class Watched:
@@ -56,6 +58,47 @@ class Watched:
         return np.where(s["candidates"].cpu().numpy() < 0, -1e4, scores)
 
 
+class Lists:
+    """Looks at the lists that the service's own search found (list_inputs.py). Of each set the even questions may be chosen by; the odd ones are shown apart."""
+
+    def __init__(self, path, device):
+        data, self.sets = np.load(path), {}
+        for name in sorted({key.split("/")[0] for key in data.files}):
+            s = {part: data[f"{name}/{part}"] for part in ("grades", "scores")}
+            s |= {part: on(data[f"{name}/{part}"], device) for part in ("tokens", "questions", "passages", "before")}
+            s["tokens"], s["count"] = s["tokens"].int(), data[f"{name}/relevant"]
+            self.sets[name] = s
+
+    def show(self, model, dtype, log, title, keep=None):
+        """Returns the mean NDCG@10 of the even questions over `CHOSEN_BY`."""
+        worth = []
+        for name, s in self.sets.items():
+            scores = self.scores(model, dtype, s)
+            if keep is not None:
+                keep[name] = scores.astype(np.float16)
+            ranks = -np.log(np.arange(scores.shape[1]) + 2.0)[None]
+            values = {w: quality(scores + w * ranks, s) for w in (0, 1, 2, 3, 5, 8, 12)}
+            even = {w: quality(scores + w * ranks, s, 0)[0] for w in values}
+            best = max(even, key=even.get)
+            shown = " | ".join(f"{w}: {n:.3f}/{r:.3f}" for w, (n, r) in values.items())
+            first, odd = quality(ranks + 0 * scores, s), quality(scores + best * ranks, s, 1)
+            log(f"{title:8} {name:11} search {first[0]:.3f}/{first[1]:.3f} | {shown} | odd half by the weight of the even one ({best}) {odd[0]:.3f}/{odd[1]:.3f} for {quality(ranks + 0 * scores, s, 1)[0]:.3f} | AUC {told_apart(scores, s):.3f}")
+            if name in CHOSEN_BY:
+                worth.append(even[2])
+        return float(np.mean(worth))
+
+    def scores(self, model, dtype, s):
+        count, most = s["passages"].shape[:2]
+        asked, flat, context = s["questions"].repeat_interleave(most, 0), s["passages"].reshape(-1, 2), s["before"].reshape(-1, 2)
+        out = []
+        with torch.no_grad():
+            for at in range(0, len(flat), 4096):
+                q, p, b = asked[at : at + 4096], flat[at : at + 4096], context[at : at + 4096]
+                out.append(model(Pairs(s["tokens"], (q[:, 0], q[:, 1]), (p[:, 0], p[:, 1]), (b[:, 0], b[:, 1])), dtype))
+        scores = torch.cat(out).view(count, most).float().cpu().numpy()
+        return np.where(s["passages"][:, :, 1].cpu().numpy() == 0, -1e4, scores)
+
+
 def first_found(s, passages, questions, weight=0.8):
     """What a search without re-ranking would find, roughly: meaning and the rare pieces that both have, each in parts of its spread."""
     device = passages.device
@@ -88,11 +131,12 @@ def on(array, device):
     return torch.from_numpy(array.astype(np.int64)).to(device)
 
 
-def quality(scores, s):
-    """NDCG@10 and recall@10 as in the project's benchmark."""
+def quality(scores, s, half=None):
+    """NDCG@10 and recall@10 as in the project's benchmark; half: of the even (0) or the odd (1) questions alone."""
     gains, found = [], []
     discount = 1 / np.log2(np.arange(10) + 2)
-    for row, grades, relevant in zip(scores, s["grades"], s["count"]):
+    own = slice(half, None, None if half is None else 2)
+    for row, grades, relevant in zip(scores[own], s["grades"][own], s["count"][own]):
         order = np.argsort(-row, kind="stable")[:10]
         ideal = discount[: min(10, relevant)].sum()
         gains.append((grades[order] * discount).sum() / ideal)
