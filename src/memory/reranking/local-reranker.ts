@@ -8,10 +8,10 @@ import type { RankedPassage, Reranker } from './reranker.ts';
 const piecesOfRun = 384;
 /** Pairs of all callers that may wait; more are refused, so that a flood fails fast. */
 const mostWaiting = 4_096;
-/** What each place in the order of the search costs, in log odds: the model sees a pair alone, the search knows the whole namespace. */
-const worthOfOrder = 2;
-/** From the sum of both to a probability, fitted on questions whose answers are known. */
-const calibration = { slope: 0.42, bias: -0.34 };
+/** What each place in the order of the search costs, in log odds, and what the log odds of its score count: the model sees a pair alone, the search knows the whole namespace. */
+const worthOf = { order: 2, score: 1 };
+/** From the sum of all three to a probability, fitted on questions whose answers are known. */
+const calibration = { slope: 0.39, bias: -0.67 };
 
 /** The model that comes along: English text, no server. */
 export class LocalReranker implements Reranker {
@@ -44,7 +44,7 @@ export class LocalReranker implements Reranker {
     this.#waiting += passages.length;
     try {
       const logOdds = await this.#read(query, passages, signal);
-      return logOdds.map((value, rank) => probability(value - worthOfOrder * Math.log(rank + 2)));
+      return logOdds.map((value, rank) => probability(value + worthOfSearch(rank, passages[rank]!.score)));
     } finally {
       this.#waiting -= passages.length;
     }
@@ -96,6 +96,11 @@ function runsOf(pairs: ReadonlyArray<ReadonlyArray<readonly number[]>>): number[
     room -= pieces;
   }
   return runs;
+}
+
+function worthOfSearch(rank: number, score = 0.5): number {
+  const within = Math.min(Math.max(score, 0.001), 0.999);
+  return worthOf.score * Math.log(within / (1 - within)) - worthOf.order * Math.log(rank + 2);
 }
 
 function probability(value: number): number {

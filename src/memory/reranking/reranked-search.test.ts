@@ -49,11 +49,11 @@ test('one that is not there cannot be asked for', async () => {
   });
 });
 
-test('it reads as many results as it may, the passage that was found or the beginning, and what was written before', async () => {
+test('it reads as many results as it may, the passage that was found or the beginning, what was written before, and the score', async () => {
   const long = 'x'.repeat(20_000);
   const { find, asked, read } = open(
     [
-      { content: 'abcdef', range: { start: 2, end: 4 }, before: `${long}end` },
+      { content: 'abcdef', score: 0.75, range: { start: 2, end: 4 }, before: `${long}end` },
       { content: long },
       { content: 'third' },
     ],
@@ -66,6 +66,7 @@ test('it reads as many results as it may, the passage that was found or the begi
     [2, 16_384, 'end'],
     [16_384, undefined, undefined],
   ]);
+  expect(read[0]!.map(({ score }) => score)).toEqual([0.75, 0.5]);
 });
 
 test('results come in its order, as many as were asked for, and none below the least score', async () => {

@@ -34,6 +34,7 @@ export class RerankedSearch {
       (entry): RankedPassage => ({
         text: bestPassage(entry),
         before: entry.before?.slice(-longContent),
+        score: entry.score,
       }),
     );
     if (passages.length === 0) return [];

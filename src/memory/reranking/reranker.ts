@@ -2,6 +2,8 @@
 export interface RankedPassage {
   readonly text: string;
   readonly before?: string | undefined;
+  /** The score that the search gave it, 0 to 1, where it is known. */
+  readonly score?: number | undefined;
 }
 
 /** Reads a query and a passage together and says how well the passage answers the query: slower than comparing vectors, and better. */
