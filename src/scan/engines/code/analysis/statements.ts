@@ -132,11 +132,15 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
     return;
   }
   const then = run.branch(() => runBranch(run, statement.test, true, statement.yes));
-  const { cleared } = run.frame;
-  const known = statement.otherwise.length === 0 && !then.dead && !sets(then) ? new Map(cleared) : undefined;
+  const { cleared, asked } = run.frame;
+  const isOpen = statement.otherwise.length === 0 && !then.dead && !sets(then);
+  const known = isOpen ? { cleared: new Map(cleared), asked: new Map(asked) } : undefined;
   const otherwise = run.branch(() => runBranch(run, statement.test, false, statement.otherwise));
   // `if (!isInside(path)) log(path);`: where both ways lead on and nothing was replaced, the test decided nothing.
-  if (known) for (const id of cleared.keys()) cleared.set(id, known.get(id) ?? 0);
+  if (known) {
+    restore(cleared, known.cleared);
+    restore(asked, known.asked);
+  }
   const barriersOf: BarriersOf = (test, holds) => proofsOf(run, test, holds);
   rememberStayed(run, statement.test, then, otherwise, false, barriersOf);
   rememberStayed(run, statement.test, otherwise, then, true, barriersOf);
@@ -146,6 +150,11 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
   mergeLayers(layer, [then, otherwise]);
   noteReplaced(run, statement);
   noteChosen(run, statement);
+}
+
+function restore<T>(map: Map<number, T>, before: ReadonlyMap<number, T>): void {
+  map.clear();
+  for (const [id, value] of before) map.set(id, value);
 }
 
 /** Whether a branch has set a variable, be it to what may be used instead. */

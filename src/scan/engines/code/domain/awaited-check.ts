@@ -15,13 +15,14 @@ export function membershipAwaited(name: readonly string[], clears: number): Awai
   return [`in ${clears}`, ...name].join(separator);
 }
 
-/** Was this argument, by its place or its name, of a call that had this outcome. */
+/** Was this argument, by its place or its name, of a call that had this outcome; it may have been the normal form of a path. */
 export function outcomeAwaited(
   callee: readonly string[],
   outcome: Outcome,
   argument: number | string,
+  isNormal = false,
 ): AwaitedCheck {
-  return [`${outcome} ${argument}`, ...callee].join(separator);
+  return [`${outcome} ${argument}${isNormal ? normal : ''}`, ...callee].join(separator);
 }
 
 /**
@@ -74,7 +75,7 @@ export function checkersOf(awaits: readonly AwaitedCheck[]): string[] {
 export function awaitedOfPart(check: AwaitedCheck | undefined, limit: number): AwaitedCheck | undefined {
   if (check === undefined) return undefined;
   const [question, ...name] = check.split(separator);
-  return [`${question} ${limit}`, ...name].join(separator);
+  return [`${question!.replace(normal, '')} ${limit}`, ...name].join(separator);
 }
 
 interface ReadCheck {
@@ -86,6 +87,8 @@ interface ReadCheck {
   readonly detail: string;
   /** The kinds of harm that it can say something about. */
   readonly limit: number;
+  /** The argument was a path in its normal form. */
+  readonly isNormal?: true;
   /** The ways through members of which all have to be harmless. */
   readonly ways?: string[][];
   /** The parts of schemas of which all have to be harmless. */
@@ -139,7 +142,16 @@ export function readAwaited(check: AwaitedCheck): ReadCheck {
   const ways = isOfType(check) ? name.map((way) => way.split(stepSeparator)) : undefined;
   const schemas = isOfSchema(check) ? name.map(readSchema) : undefined;
   const outcome = how === 'in' || how === valid || ways || schemas ? undefined : (how as Outcome);
-  return { name, outcome, detail, limit: Number(limit), ...(ways && { ways }), ...(schemas && { schemas }) };
+  const isNormal = question.endsWith(normal) && { isNormal: true as const };
+  return {
+    name,
+    outcome,
+    detail,
+    limit: Number(limit),
+    ...isNormal,
+    ...(ways && { ways }),
+    ...(schemas && { schemas }),
+  };
 }
 
 function readSchema(text: string): SchemaElsewhere {
@@ -205,6 +217,8 @@ export function collectionKey(name: string): string {
 /** Between the names of several functions that all hold requests against something. */
 export const otherwise = '|';
 const separator = '\n';
+/** What follows the argument in a question about a normal path; no kind of harm is excepted from its answer. */
+const normal = ' -1 normal';
 const stepSeparator = '\t';
 const ofType = 'of -';
 const valid = 'valid';

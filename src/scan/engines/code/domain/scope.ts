@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr, Span, Target } from '../ir/ir.ts';
+import type { AwaitedCheck } from './awaited-check.ts';
 import type { Outcomes } from './summary.ts';
 import {
   type Closure,
@@ -103,6 +104,8 @@ export class Frame {
   readonly #versions = new Map<string, number>();
   /** What guards anywhere in the function have cleared, by the origin of the data. */
   readonly cleared = new Map<number, number>();
+  /** What functions of other files were asked about it, by the origin of the data. */
+  readonly asked = new Map<number, readonly AwaitedCheck[]>();
   /** A condition established something here. */
   guards = false;
   /** What all ways out so far established of the parameters. */

@@ -1,5 +1,5 @@
 import { atMost, type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
-import { passedByBoth } from '../domain/awaited-check.ts';
+import { type AwaitedCheck, passedByBoth } from '../domain/awaited-check.ts';
 import type { HeldFinding } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
 import { type SourceOrigin, type Step, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
@@ -16,7 +16,7 @@ interface Waiting {
   readonly frame: Frame;
   readonly origins: readonly number[];
   readonly label: number;
-  readonly report: () => void;
+  readonly report: (asked: readonly AwaitedCheck[] | undefined) => void;
 }
 
 /** The findings of one file, each place and rule once with the worst that was found there, and how places are told. */
@@ -149,15 +149,16 @@ export class FindingLog {
     return { findings: this.findings.filter((_, index) => !this.#asked.has(index)), held };
   }
 
-  /** Waits for the end of the file, and drops what a guard in the same function has cleared by then. */
-  later(frame: Frame, taint: Taint | undefined, label: number, report: () => void): void {
+  /** Waits for the end of the file, and drops what a guard in the same function has cleared by then; what other files were asked about it is for them to decide. */
+  later(frame: Frame, taint: Taint | undefined, label: number, report: Waiting['report']): void {
     this.#waiting.push({ frame, origins: (taint ?? []).map(({ origin }) => origin.id), label, report });
   }
 
   /** Reports what has waited. */
   settle(): void {
     for (const { frame, origins, label, report } of this.#waiting.splice(0))
-      if (!origins.some((id) => (frame.cleared.get(id) ?? 0) & label)) report();
+      if (!origins.some((id) => (frame.cleared.get(id) ?? 0) & label))
+        report(origins.map((id) => frame.asked.get(id)).find((asked) => asked !== undefined));
   }
 
   rate(severity: Severity): Severity {

@@ -370,7 +370,7 @@ export class Reporter implements AnalysisEvents {
     const taint = joinAll(args);
     const asked = askedOf(taint, label);
     if (check.late)
-      this.log.later(frame, taint, label, () =>
+      this.log.later(frame, taint, label, (later) =>
         this.log.add(
           rule,
           severity,
@@ -381,7 +381,7 @@ export class Reporter implements AnalysisEvents {
           undefined,
           false,
           undefined,
-          asked,
+          later ? { label, awaits: later } : asked,
         ),
       );
     else this.#check(run, check, place);

@@ -3,6 +3,7 @@ import { isCheckedInFront } from '../analysis/entries/checks-in-front.ts';
 import type { RunView } from '../analysis/events.ts';
 import { soundsLikeCleaning } from '../analysis/guards/check-names.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
+import { passedInTurn } from '../domain/awaited-check.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
 import { isEffect, leavesNoMarkup } from '../domain/unknown-effect.ts';
@@ -166,9 +167,10 @@ export function reachSink(
         : undefined;
     const isProof = () => asked !== 'before' && report.proof.holds(entry, origin, span, isLookedAt);
     if (sink.late)
-      report.log.later(run.frame, [entry], sink.label, () =>
-        report.log.flow(rated, entry, origin, span, scope, asked, isProof),
-      );
+      report.log.later(run.frame, [entry], sink.label, (later) => {
+        const way = later ? { ...entry, awaits: passedInTurn(entry.awaits, later) } : entry;
+        report.log.flow(rated, way, origin, span, scope, asked, isProof);
+      });
     else report.log.flow(rated, entry, origin, span, scope, asked, isProof);
     reported = true;
   }

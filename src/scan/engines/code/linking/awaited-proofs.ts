@@ -1,4 +1,5 @@
 import type { EngineFinding } from '../../../model/finding.ts';
+import { insideMark, pathLabels } from '../analysis/guards/guarded-labels.ts';
 import {
   type AwaitedCheck,
   checkersOf,
@@ -81,7 +82,7 @@ export class AwaitedProofs {
     const key = by.length === 0 ? check : `\n${by.join()}\n${check}`;
     let answer = answers.get(key);
     if (answer === undefined) {
-      const { name, outcome, detail, limit, ways, schemas } = readAwaited(check);
+      const { name, outcome, detail, limit, isNormal, ways, schemas } = readAwaited(check);
       this.#index ??= new FunctionIndex(this.#files, this.#languages);
       const asking = { file: file.path, facts: nobody, unit: file.facts };
       const known = ways
@@ -89,7 +90,7 @@ export class AwaitedProofs {
         : schemas
           ? this.#passed(asking, schemas, this.#index)
           : outcome
-            ? this.#established(asking, name, outcome, detail)
+            ? insideOf(this.#established(asking, name, outcome, detail), isNormal)
             : name.length > 0 && this.#isCollection(asking, name)
               ? Number(detail)
               : 0;
@@ -156,6 +157,11 @@ export class AwaitedProofs {
       return mask & (masks[at] ?? 0);
     }, -1);
   }
+}
+
+/** A normal path that begins with its folder is inside of it. */
+function insideOf(mask: number, isNormal = false): number {
+  return isNormal && mask & insideMark ? mask | pathLabels : mask;
 }
 
 function isAsking({ passes, returns, sinks }: FunctionFacts): boolean {

@@ -30,7 +30,12 @@ export function awaitedOutcome(
 ): AwaitedCheck | undefined {
   const isKnown = calledBy(run, call).target.closures !== undefined;
   const segments = isKnown ? undefined : segmentsElsewhere(run, calleeName(run, call));
-  return segments && outcomeAwaited(segments, outcome, argument);
+  return segments && outcomeAwaited(segments, outcome, argument, isNormal(run, call, argument));
+}
+
+function isNormal(run: Run, { args }: Expr & { k: 'call' }, argument: number | string): boolean {
+  const given = typeof argument === 'number' ? args[argument] : args.find(({ name }) => name === argument);
+  return given !== undefined && run.evaluate(given.value).form !== undefined;
 }
 
 function packageName(run: Run, segment: string): string[] | undefined {

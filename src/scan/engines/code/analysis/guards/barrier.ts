@@ -9,8 +9,8 @@ export interface Barrier {
   readonly clears: number;
   /** So can what it was made of: the host that an address was looked up for, and its URL. */
   readonly origins?: boolean;
-  /** It is empty or not there, which says nothing of what it is elsewhere in the function. */
-  readonly absent?: boolean;
+  /** It is empty, not there or a certain number, which says nothing of what else comes from where it comes from. */
+  readonly alone?: boolean;
   /** The name of a check of which nothing else is known: it clears nothing, and the finding names it. */
   readonly check?: string | undefined;
   /** What another file knows of the test. */

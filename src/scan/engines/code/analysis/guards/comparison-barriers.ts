@@ -23,6 +23,7 @@ import {
   pathLabels,
   quoteLabels,
 } from './guarded-labels.ts';
+import { givenInside } from './normal-paths.ts';
 import { prefixBarriers } from './prefix-barriers.ts';
 import { hostOf } from './same-value.ts';
 import { isLookUp, isNothing } from './tables/look-ups.ts';
@@ -146,10 +147,14 @@ function equalityBarriers(
     ...pathPartBarriers(run, left, right),
   ];
   if (isTellingConstant(run, right) || isOwnValue(run, right, left))
-    found.push({ expr: left, clears: constantLabels });
+    found.push({ expr: left, clears: constantLabels, alone: isNumber(run, right) });
   if (isTellingConstant(run, left) || isOwnValue(run, left, right))
-    found.push({ expr: right, clears: constantLabels });
+    found.push({ expr: right, clears: constantLabels, alone: isNumber(run, left) });
   return found;
+}
+
+function isNumber(run: Run, expr: Expr): boolean {
+  return typeof (expr.k === 'const' ? expr.value : run.evaluate(expr).constant) === 'number';
 }
 
 /** Nothing is fetched from no host; that a browser finds none either takes more. */
@@ -274,7 +279,7 @@ function commonPathBarriers(run: Run, side: Expr): Barrier[] {
   const paths = side.args[0]?.value;
   if (paths?.k !== 'list') return [];
   return paths.items.flatMap(({ value }) =>
-    run.evaluate(value).form === undefined ? [] : [{ expr: value, clears: pathLabels }],
+    run.evaluate(value).form === undefined ? givenInside(run, value) : [{ expr: value, clears: pathLabels }],
   );
 }
 

@@ -77,9 +77,75 @@ describe('an entry of an archive', () => {
     [`${target}    if (!target.startsWith(path.resolve(dest) + path.sep)) continue;`, false],
     [`${target}    if (!target.startsWith(path.resolve(dest) + path.sep)) console.warn(target);`, true],
     [`    if (entry.entryName.indexOf('..') !== -1) continue;\n${target}`, false],
+    [`    if (entry.header.method !== 8) continue;\n${target}`, true],
     [`    if (entry.entryName.indexOf('a') !== -1) continue;\n${target}`, true],
   ])('%s', (part, reported) => {
     expect(isReported(unpack(part), 'CWE-22')).toBe(reported);
+  });
+});
+
+describe('a helper that compares the beginning of a path which its caller has normalised', () => {
+  const served = (made: string, helper: string): Record<string, string> => ({
+    'server.js': `const path = require('path');\nconst fs = require('fs');\nconst app = require('express')();\nconst root = path.resolve('files');\n${helper}\napp.get('/', (req, res) => {\n  const file = ${made};\n  if (!isInside(root, file)) return res.sendStatus(403);\n  res.send(fs.readFileSync(file));\n});\n`,
+    'paths.js':
+      "const path = require('path');\nexports.isInside = (dir, file) => file === dir || file.startsWith(dir + path.sep);\n",
+  });
+  const here = 'function isInside(dir, file) { return file.startsWith(dir + path.sep); }';
+  const elsewhere = "const { isInside } = require('./paths');";
+  const wrong = 'function isInside(dir, file) { return file.length > dir.length; }';
+  const normal = 'path.resolve(root, req.query.name)';
+  const raw = "root + '/' + req.query.name";
+  test.each([
+    [normal, here, false],
+    [raw, here, true],
+    [normal, elsewhere, false],
+    [raw, elsewhere, true],
+    [normal, wrong, true],
+  ])('JavaScript: %s, %s', (made, helper, reported) => {
+    expect(isReported(served(made, helper), 'CWE-22')).toBe(reported);
+  });
+
+  const others: Record<string, readonly [normal: string, raw: string, program: (made: string) => string]> = {
+    'a.go': [
+      'filepath.Join(root, r.FormValue("n"))',
+      'root + "/" + r.FormValue("n")',
+      (made) =>
+        `package main\n\nimport (\n\t"net/http"\n\t"os"\n\t"path/filepath"\n\t"strings"\n)\n\nconst root = "/srv/files"\n\nfunc isWithin(base, file string) bool {\n\treturn strings.HasPrefix(file, base+string(filepath.Separator))\n}\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\tfile := ${made}\n\tif !isWithin(root, file) {\n\t\treturn\n\t}\n\tos.Remove(file)\n}\n`,
+    ],
+    'a.py': [
+      "os.path.realpath(os.path.join(ROOT, request.args['n']))",
+      "os.path.join(ROOT, request.args['n'])",
+      (made) =>
+        `import os\nfrom flask import Flask, request, abort\napp = Flask(__name__)\nROOT = '/srv/files'\n\ndef check(root, path):\n    if not path.startswith(root + os.sep):\n        raise ValueError(path)\n\n@app.route('/')\ndef show():\n    path = ${made}\n    check(ROOT, path)\n    return {'text': open(path).read()}\n`,
+    ],
+    'A.java': [
+      'ROOT.resolve(request.getParameter("n")).normalize()',
+      'ROOT.resolve(request.getParameter("n"))',
+      (made) =>
+        `import java.nio.file.*;\nimport jakarta.servlet.http.*;\nclass A extends HttpServlet {\n  private static final Path ROOT = Paths.get("/srv/files");\n  private static boolean isInside(Path path) {\n    return path.startsWith(ROOT);\n  }\n  protected void doGet(HttpServletRequest request, HttpServletResponse response) throws java.io.IOException {\n    Path path = ${made};\n    if (!isInside(path)) {\n      return;\n    }\n    Files.delete(path);\n  }\n}\n`,
+    ],
+    'a.php': [
+      "realpath($root . '/' . $_GET['n'])",
+      "$root . '/' . $_GET['n']",
+      (made) =>
+        `<?php\nfunction inside($root, $path)\n{\n    return strpos($path, $root . '/') === 0;\n}\n$root = '/srv/files';\n$path = ${made};\nif (!inside($root, $path)) {\n    exit;\n}\nunlink($path);\n`,
+    ],
+    'a.rb': [
+      'File.expand_path(params[:n], ROOT)',
+      'File.join(ROOT, params[:n])',
+      (made) =>
+        `class FilesController < ApplicationController\n  ROOT = '/srv/files'\n  def inside?(path)\n    path.start_with?(ROOT + '/')\n  end\n\n  def show\n    path = ${made}\n    return head(:forbidden) unless inside?(path)\n    File.delete(path)\n  end\nend\n`,
+    ],
+    'A.cs': [
+      'Path.GetFullPath(Path.Combine(Root, name))',
+      'Path.Combine(Root, name)',
+      (made) =>
+        `using System.IO;\nusing Microsoft.AspNetCore.Mvc;\npublic class FilesController : ControllerBase\n{\n    private const string Root = "/srv/files";\n    private static bool IsInside(string path) => path.StartsWith(Root + Path.DirectorySeparatorChar);\n    [HttpGet]\n    public IActionResult Get(string name)\n    {\n        var path = ${made};\n        if (!IsInside(path)) return BadRequest();\n        return Ok(System.IO.File.ReadAllText(path));\n    }\n}\n`,
+    ],
+  };
+  test.each(Object.entries(others))('%s', (path, [normal, raw, program]) => {
+    expect(isReported({ [path]: program(normal) }, 'CWE-22')).toBe(false);
+    expect(isReported({ [path]: program(raw) }, 'CWE-22')).toBe(true);
   });
 });
 

@@ -51,7 +51,7 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       const meant = flagBarriers(run, test.name, positive, barriersOf);
       if (meant && (positive || meant.length === 0)) return meant;
       // What is empty or absent does no harm.
-      return positive ? [] : [...(meant ?? []), { expr: test, clears: allLabels, absent: true }];
+      return positive ? [] : [...(meant ?? []), { expr: test, clears: allLabels, alone: true }];
     }
     // A URL that names no host leads to this one.
     case 'member': {
@@ -61,7 +61,7 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       if (known.length > 0) return known;
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
       if (hostOf(test)) return [withoutHost(test)];
-      return [{ expr: test, clears: allLabels, absent: true, ...(schemeOf(test) && { target: noScheme }) }];
+      return [{ expr: test, clears: allLabels, alone: true, ...(schemeOf(test) && { target: noScheme }) }];
     }
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':

@@ -12,3 +12,8 @@ export const fetchLabels = labelMask(['url']);
 export const addressLabels = labelMask(['url', 'redirect']);
 export const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);
 export const prototypeLabels = labelMask(['prototype']);
+/**
+ * No label: a helper has found that the text of a parameter begins with a folder. Whether that keeps a path inside is up to the caller, who knows
+ * whether it has normalised the path; only what functions establish of their parameters has this bit.
+ */
+export const insideMark = 1 << 31;

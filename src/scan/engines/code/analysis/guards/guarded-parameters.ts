@@ -6,6 +6,7 @@ import type { Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { applyGuards, clearGuarded } from './guards.ts';
+import { settledMask } from './normal-paths.ts';
 import { isSomething, lastOf } from './outcomes/present-names.ts';
 
 /**
@@ -67,7 +68,8 @@ export function applyGuardedParameters(
 ): void {
   for (const [index, mask] of outcomes?.any?.entries() ?? []) {
     const given = event.expr.args[index - offset];
-    if (mask && given && !given.name && !given.spread) clearGuarded(run, given.value, mask);
+    if (mask && given && !given.name && !given.spread)
+      clearGuarded(run, given.value, settledMask(run, given.value, mask));
   }
 }
 

@@ -1,8 +1,9 @@
-import { type AwaitedCheck, awaitedOfPart } from '../../domain/awaited-check.ts';
+import { type AwaitedCheck, awaitedOfPart, passedInTurn } from '../../domain/awaited-check.ts';
 import type { Layer } from '../../domain/scope.ts';
 import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
+import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import { calledBy } from '../conditions/called-by.ts';
 import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
@@ -13,7 +14,7 @@ import { soundsLikeAssertion } from './check-names.ts';
 import { memberBarriers } from './closed-set.ts';
 import { placeKey as keyOf, mayBeNarrowed, narrowPlace, variable } from './flags.ts';
 import { proofsOf } from './guard-barriers.ts';
-import { addressLabels, numberLabels } from './guarded-labels.ts';
+import { addressLabels, insideMark, numberLabels } from './guarded-labels.ts';
 import { makeAgain } from './made/made-texts.ts';
 import { noteEmpty } from './outcomes/empty-names.ts';
 import { notePresent } from './outcomes/present-names.ts';
@@ -35,7 +36,7 @@ export function applyGuards(run: Run, test: Expr, positive: boolean): void {
     if (barrier.schema) notePassed(run, barrier);
     else if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
     else if (clears !== 0) {
-      clear(run, expr, clears, barrier.absent);
+      clear(run, expr, clears, barrier.alone);
       makeAgain(run, innermost(expr));
     }
     if (target !== undefined) noteTarget(run, expr, target);
@@ -202,6 +203,7 @@ function doubt(run: Run, expr: Expr, check: string | undefined, awaited?: Awaite
     doubt(run, inner, check, awaited);
     return;
   }
+  if (awaited !== undefined) noteAsked(run, expr, awaited);
   // A check of the host of a parsed URL is a check of the URL that was parsed.
   const host = hostIn(run, expr);
   if (host) doubtOrigins(run, run.evaluate(host), keptCheck(check, awaitedOfPart(awaited, addressLabels)));
@@ -241,7 +243,12 @@ function doubtOrigins(run: Run, { taint }: Value, check: Value): void {
   for (const { origin } of taint ?? []) run.frame.layer.set(`%@${origin.id}`, check);
 }
 
-function clear(run: Run, expr: Expr, clears: number, isAbsent = false): void {
+function clear(run: Run, expr: Expr, clears: number, isAlone = false): void {
+  if (clears === insideMark) {
+    run.frame.guards = true;
+    if (expr.k === 'name') noteParameter(run, expr.name, clears);
+    return;
+  }
   // A check of the host of a parsed URL is a check of the URL that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
   const host = hostIn(run, expr);
@@ -254,14 +261,14 @@ function clear(run: Run, expr: Expr, clears: number, isAbsent = false): void {
     if (value.form !== undefined) clearOrigins(run, value, clears);
   }
   run.frame.guards = true;
-  if (!isAbsent) noteCleared(run, expr, clears);
+  if (!isAlone) noteCleared(run, expr, clears);
   if (expr.k === 'name') {
     clearName(run, expr, clears);
     return;
   }
   const inner = insideOf(expr);
   if (inner) {
-    clear(run, inner, clears, isAbsent);
+    clear(run, inner, clears, isAlone);
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
@@ -276,9 +283,18 @@ function clearPlace(run: Run, place: string, value: Value, clears: number): void
 
 /** Findings that wait for the end of the function ask whether a guard cleared what they are about. */
 function noteCleared(run: Run, expr: Expr, clears: number): void {
+  // That one field is a certain number or name, `entry.method === 8`, says nothing of the others, which come from where it comes from.
+  if (expr.k !== 'name' && (clears & constantLabels) === constantLabels) return;
   const { cleared } = run.frame;
   const { taint } = expr.k === 'name' ? run.lookup(expr.name) : run.evaluate(expr);
   for (const { origin } of taint ?? []) cleared.set(origin.id, (cleared.get(origin.id) ?? 0) | clears);
+}
+
+/** The same of what another file knows. */
+function noteAsked(run: Run, expr: Expr, awaited: AwaitedCheck): void {
+  const { asked } = run.frame;
+  for (const { origin } of run.evaluate(expr).taint ?? [])
+    asked.set(origin.id, passedInTurn(asked.get(origin.id), [awaited])!);
 }
 
 function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {

@@ -6,6 +6,7 @@ import type { Run } from '../run.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { checkedByFunction } from './checking-function.ts';
 import { addressLabels } from './guarded-labels.ts';
+import { settledMask } from './normal-paths.ts';
 
 /**
  * What a function of this file establishes of its arguments where it gives the wanted outcome: what all its ways out with that outcome have established of
@@ -50,7 +51,7 @@ function argumentBarriers(
       test.args.find((arg) => arg.name === name && name !== undefined) ?? test.args[index - offset];
     if (!clears || !given || given.spread) return [];
     const made = clears & addressLabels;
-    const whole: Barrier = { expr: given.value, clears };
+    const whole: Barrier = { expr: given.value, clears: settledMask(run, given.value, clears) };
     return made && isAddress(fn.parameters[index]!.type)
       ? [whole, { expr: given.value, clears: made, origins: true }]
       : [whole];

@@ -5,7 +5,7 @@ import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barrier.ts';
 import { addressLabels, optionLabels, pathLabels } from './guarded-labels.ts';
-import { insideOf } from './same-value.ts';
+import { formOf, givenInside } from './normal-paths.ts';
 import { beginsWithSlash, noBackslash, noSecondSlash } from './targets/local-target.ts';
 
 /**
@@ -34,18 +34,10 @@ export function prefixBarriers(
   const barriers: Barrier[] =
     form === undefined && text && /^[^\0-]/.test(text) ? [{ expr: about, clears: optionLabels }] : [];
   if (leadsToHost(text) || isOwnAddress(prefix)) barriers.push({ expr: about, clears: addressLabels });
-  if (form !== undefined)
-    barriers.push(
-      insideFolder(run, about, prefix, text, about === compared ? guard : { ...guard, partial: false }),
-    );
+  const given = about === compared ? guard : { ...guard, partial: false };
+  if (form !== undefined) barriers.push(insideFolder(run, about, prefix, text, given));
+  else if (isWhole(text, given) || given.partial) barriers.push(...givenInside(run, about));
   return barriers;
-}
-
-/** Of a path, or of the path that a text is: `path.to_s`. */
-function formOf(run: Run, expr: Expr): Value['form'] {
-  const { form } = run.evaluate(expr);
-  const inner = form === undefined ? insideOf(expr) : undefined;
-  return inner ? formOf(run, inner) : form;
 }
 
 /** `(path + os.sep).startswith(root)`: with the separator the folder itself counts as inside. */
@@ -57,9 +49,12 @@ function withoutSeparator(run: Run, expr: Expr): Expr {
 
 /** Without the separator `/srv/data-old` begins like `/srv/data`; a rule of its own says so where the language has one. */
 function insideFolder(run: Run, about: Expr, prefix: Expr, text: string | undefined, guard: Guard): Barrier {
-  const isWhole = guard.segments || (text !== undefined && /[/\\]$/.test(text));
-  if (isWhole || guard.partial) return { expr: about, clears: pathLabels };
+  if (isWhole(text, guard) || guard.partial) return { expr: about, clears: pathLabels };
   return { expr: about, clears: 0, check: run.file.text.slice(prefix.start, prefix.end).slice(0, 60) };
+}
+
+function isWhole(text: string | undefined, { segments }: Guard): boolean {
+  return segments || (text !== undefined && /[/\\]$/.test(text));
 }
 
 /** `https://host/`, or whatever is before a slash that is not the first of two. */

@@ -1,7 +1,7 @@
 import type { Expr } from '../../../ir/ir.ts';
 import type { Run } from '../../run.ts';
 import type { Barrier } from '../barrier.ts';
-import { pathLabels } from '../guarded-labels.ts';
+import { insideMark, pathLabels } from '../guarded-labels.ts';
 import { innermost } from '../same-value.ts';
 import { calledEquality } from '../written/called-equality.ts';
 
@@ -29,12 +29,13 @@ function besides(
   const sides = equalSides(given, positive);
   if (!sides) return undefined;
   const textOf = ({ start, end }: Expr) => run.file.text.slice(start, end);
-  const inside = ofOther.filter(({ clears }) => clears & pathLabels);
+  const inside = ofOther.filter(({ clears }) => clears & insideLabels);
   const tested = textOf(other);
   for (const [path, folder] of [sides, sides.toReversed() as typeof sides]) {
     if (folder.k === 'const' || !tested.includes(textOf(folder))) continue;
     const same = inside.filter(({ expr }) => textOf(innermost(expr)) === textOf(innermost(path)));
-    if (same.length > 0) return same.map((barrier) => ({ ...barrier, clears: barrier.clears & pathLabels }));
+    if (same.length > 0)
+      return same.map((barrier) => ({ ...barrier, clears: barrier.clears & insideLabels }));
   }
   return undefined;
 }
@@ -47,3 +48,5 @@ function equalSides(given: Expr, positive: boolean): [Expr, Expr] | undefined {
   if (test?.k !== 'binary' || test.op !== (positive ? '==' : '!=')) return undefined;
   return [test.left, test.right];
 }
+
+const insideLabels = pathLabels | insideMark;
