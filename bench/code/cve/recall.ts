@@ -5,6 +5,8 @@
  * results are kept in `bench/.cache` by commit and by the digest of engine and rules.
  */
 import { writeFileSync } from 'node:fs';
+import type { EngineFinding } from '../../../src/scan/model/finding.ts';
+import { withoutRepetition } from '../../../src/scan/pipeline/analyse/repeated-places.ts';
 import { startAsAnalysingProcess } from '../in-analysing-process.ts';
 import { type Case, fitting, gitFolder, hitting, isHeldBack, readCases } from './cases.ts';
 import { keptFindings } from './kept-findings.ts';
@@ -40,15 +42,20 @@ if (out) writeFileSync(out, `${JSON.stringify({ megabytes: maxBytes / 1e6, ...re
 async function judge(given: Case, git: string): Promise<CaseResult> {
   const { id, repo, language, where } = given;
   const around = Object.keys(where);
-  const before = await keptFindings(git, given.before, around, maxBytes);
+  const before = asReported(await keptFindings(git, given.before, around, maxBytes));
   const hits = hitting(given, before);
   const result = { id, repo, language, class: given.class, heldBack: isHeldBack(given), hits };
   if (hits.length === 0) return { ...result, toldApart: false };
-  const after = await keptFindings(git, given.fix, around, maxBytes);
+  const after = asReported(await keptFindings(git, given.fix, around, maxBytes));
   const count = (findings: typeof before, rule: string) =>
     fitting(given, findings).filter(({ file, ruleId }) => ruleId === rule && where[file]).length;
   const toldApart = hits.some(({ ruleId }) => count(after, ruleId) < count(before, ruleId));
   return { ...result, toldApart };
+}
+
+/** With the severities that a scan gives to one mistake with many places. */
+function asReported(findings: readonly EngineFinding[]): EngineFinding[] {
+  return withoutRepetition(findings.map((finding) => ({ ...finding, engine: 'code' as const })));
 }
 
 function lineOf({ id, repo, language, class: kind, heldBack, hits, toldApart }: CaseResult): string {

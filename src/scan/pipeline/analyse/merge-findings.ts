@@ -2,6 +2,7 @@ import { addToList } from '../../../kernel/add-to-list.ts';
 import { compareTexts } from '../../../kernel/compare-texts.ts';
 import type { AttributedFinding } from '../../findings/identity.ts';
 import { severities } from '../../model/finding.ts';
+import { withoutRepetition } from './repeated-places.ts';
 
 /**
  * One order for every machine, exact repetitions removed, one finding where two engines mean the same hard-coded secret, one where a dangerous text is built and
@@ -17,7 +18,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
   }
   const flows = flowsThrough(sorted);
   const places = placesOf(sorted);
-  return sorted.filter((finding, i) => {
+  const merged = sorted.filter((finding, i) => {
     if (i > 0 && repeats(sorted[i - 1]!, finding)) return false;
     // Where the other engine knows what the text is used for and rates it higher, its word is kept next to the weaker one.
     const repeatsSecret =
@@ -27,6 +28,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
         rank(finding.severity);
     return !repeatsSecret && !isPartOfFlow(finding, flows) && !isSaidBetter(finding, places);
   });
+  return withoutRepetition(merged);
 }
 
 /** Of the same place what is worse, or knows where the data comes from, stands for the others. */

@@ -1,0 +1,55 @@
+import type { AttributedFinding } from '../../findings/identity.ts';
+
+/**
+ * One mistake with many places is one mistake: the first places of it stay medium, the others are low, and all of them are still reported. Whoever fixes the source of a way has
+ * fixed every way that starts there, and whoever looks at one value that a function puts into markup or a statement sees the others of the same function. What is high stays high.
+ */
+export function withoutRepetition(findings: readonly AttributedFinding[]): AttributedFinding[] {
+  const repeated = new Set([
+    ...beyond(findings, startOf, mostOfOneStart, shortestFirst),
+    ...beyond(findings, functionOf, mostOfOneFunction),
+  ]);
+  return findings.map((finding) => (repeated.has(finding) ? { ...finding, severity: 'low' } : finding));
+}
+
+/** Of each group what comes after the first few. */
+function beyond(
+  findings: readonly AttributedFinding[],
+  groupOf: (finding: AttributedFinding) => string | undefined,
+  most: number,
+  inOrder?: (a: AttributedFinding, b: AttributedFinding) => number,
+): AttributedFinding[] {
+  const grouped = findings.filter(
+    (finding) => finding.engine === 'code' && finding.severity === 'medium' && groupOf(finding) !== undefined,
+  );
+  return [...Map.groupBy(grouped, groupOf).values()].flatMap((group) =>
+    (inOrder ? group.toSorted(inOrder) : group).slice(most),
+  );
+}
+
+/** Where the data of a way comes from. */
+function startOf({ ruleId, trace }: AttributedFinding): string | undefined {
+  const start = trace?.[0];
+  return start && `${ruleId} ${start.line}:${start.column} ${start.file}`;
+}
+
+function shortestFirst(a: AttributedFinding, b: AttributedFinding): number {
+  return a.trace!.length - b.trace!.length;
+}
+
+/** The function that a place without a known source is in, where the weakness hangs on what arrives there. */
+function functionOf({ file, trace, cwe, identity }: AttributedFinding): string | undefined {
+  const weakness = cwe.find((each) => ofData.has(each));
+  if (trace !== undefined || identity.scope === '' || weakness === undefined) return undefined;
+  return `${weakness} ${identity.scope} ${file}`;
+}
+
+/** Weaknesses of data that arrives somewhere: pages, statements, paths, commands, code, URLs, keys. */
+const ofData: ReadonlySet<string> = new Set(
+  'CWE-79 CWE-89 CWE-564 CWE-22 CWE-78 CWE-94 CWE-95 CWE-918 CWE-601 CWE-1321 CWE-943 CWE-643 CWE-90'.split(
+    ' ',
+  ),
+);
+
+const mostOfOneStart = 4;
+const mostOfOneFunction = 2;
