@@ -40,6 +40,7 @@ import { isOnRequest } from './certainty/on-request.ts';
 import { isBehindOptions } from './certainty/option-start.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn, returnsData } from './last-return.ts';
+import { JoinedPieces } from './markup/joined-pieces.ts';
 import { UnescapedParts } from './markup/unescaped-parts.ts';
 import type { WayProof } from './proof/way-proof.ts';
 import { within } from './sink-part.ts';
@@ -61,6 +62,7 @@ export class Reporter implements AnalysisEvents {
   readonly log: FindingLog;
   readonly waiting: WaitingSinks;
   readonly proof: WayProof;
+  readonly pieces = new JoinedPieces();
   /** Checks that hang on a value of a properties file. */
   readonly awaited: SettingFact[] = [];
   /** Where the regular expressions stand that were looked at. */
@@ -201,6 +203,7 @@ export class Reporter implements AnalysisEvents {
   }
 
   joined(run: RunView, parts: readonly Value[], span: Span): void {
+    this.pieces.note(parts);
     if (run.rules.unescaped.length > 0) this.#unescaped.note(run, parts, span);
   }
 

@@ -24,6 +24,7 @@ import { isRandomKey } from './certainty/random-keys.ts';
 import { isSentAsText } from './certainty/sent-as-text.ts';
 import { mayBeWritten } from './certainty/written-text.ts';
 import type { FindingLog } from './finding-log.ts';
+import { type JoinedPieces, makesMarkup } from './markup/joined-pieces.ts';
 import type { WayProof } from './proof/way-proof.ts';
 import { asAssigned, builtText } from './sink-part.ts';
 import { showsPurpose } from './value-purpose.ts';
@@ -46,6 +47,7 @@ interface SinkReport {
   readonly log: FindingLog;
   readonly waiting: WaitingSinks;
   readonly proof: WayProof;
+  readonly pieces: JoinedPieces;
 }
 
 /** A value stands where it may do harm: what it carries is reported, or else that it is put together or not constant where that is worth a look. */
@@ -74,10 +76,13 @@ export function arriveAtSink(
   const unknown = built ?? (dynamic && isDynamic(value) && !value.closures ? dynamic : undefined);
   if (!unknown) return;
   const isDoubtful =
-    onlyNamesThings(sink, builtText(value)) || hasPassedTest(sink, able) || isLikelyClean(value);
+    onlyNamesThings(sink, builtText(value)) ||
+    hasPassedTest(sink, able) ||
+    isLikelyClean(value) ||
+    (sink.part !== undefined && makesMarkup(value.name));
   // Of several unknown parts the one decides that can be anything: what a function of the program gives may turn out to be harmless, and the others not.
   const open = able?.some(({ awaits }) => !awaits) ? able.filter(({ awaits }) => !awaits) : able;
-  const rated = sink.part && !mayBeWritten(value, open) ? atMost(unknown, sink.part) : unknown;
+  const rated = sink.part && !mayBeWritten(value, open, report.pieces) ? atMost(unknown, sink.part) : unknown;
   const fallback = isDoubtful ? atMost(rated, 'low') : rated;
   const waiting =
     open?.find((entry) => entry.origin.k === 'parameter') ?? open?.find((entry) => entry.origin.k === 'call');

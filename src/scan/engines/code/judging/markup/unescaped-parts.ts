@@ -64,8 +64,23 @@ function isOpen(run: RunView, part: Value, position: PagePosition): boolean {
   if (part.constant !== undefined || part.instance || part.closures || part.shape) return false;
   // What is put together here is markup, or was looked at by itself.
   if (textOf(part) !== undefined) return false;
+  const field = fieldOf(part);
+  if (field !== undefined && !texts.test(field)) return false;
   return Boolean(part.taint?.some((entry) => isArgument(run, entry, position)));
 }
+
+/** The last name of a part of an object, also where a method of texts was called on it; what another function gives has the name of that function. */
+function fieldOf({ name }: Value): string | undefined {
+  let last = name;
+  while (last?.segment === callSegment && last.parent && ofTexts.test(last.parent.segment))
+    last = last.parent.parent;
+  const named = last?.segment === callSegment ? last.parent : last;
+  // An argument with a type is known as an instance of it.
+  return named && named.depth > 1 ? named.segment : undefined;
+}
+
+/** Methods that give the text that they are called on, or a piece of it. */
+const ofTexts = /^(?:to_?s(?:tring)?|toString|trim|strip|slice|sub(?:str|string)|to(?:Lower|Upper)Case)$/;
 
 /** Of what a caller gives, as it is: what functions made of it, or conditions asked of it, may be something else. */
 function isArgument(
@@ -75,7 +90,7 @@ function isArgument(
 ): boolean {
   if (origin.k !== 'parameter' || !(mask & pages) || check !== undefined) return false;
   const word = origin.field ?? frame.fn?.parameters[origin.index]?.name;
-  if (word === undefined || programs.test(word)) return false;
+  if (word === undefined || programs.test(word) || madeByProgram.test(word)) return false;
   // A member whose type another file declares, and which is named after a text.
   if (awaits) return awaits.every(isOfType) && texts.test(word);
   // Of an object itself only what is named after a text.
@@ -100,5 +115,9 @@ const markup =
 /** A name that says that the program chose it, or made it: markup, classes, numbers. */
 const programs =
   /[hH]tml|[mM]arkup|attrs|attributes|[cC]lass|[sS]tyle|[iI]con|svg|[tT]ag|xml|[sS]nippet|[rR]ender|^(?:[a-z]|_|id|idx|index|count|size|width|height|level|depth|type|kind|lang|locale|prefix|suffix|options?|opts|config|params|method|[A-Z_]+)$/;
+
+/** Numbers, keys and states of a record, by the last word of a name. */
+const madeByProgram =
+  /(?:^|_|[a-z](?=[A-Z]))(?:id|ids|uid|uuid|guid|key|hash|token|count|number|num|total|index|position|progress|ticks|rating|status|state|date|time|action|range|width|height|color|colour)$/i;
 
 const longest = 2_000;
