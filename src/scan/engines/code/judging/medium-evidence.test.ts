@@ -49,6 +49,11 @@ test.each([
   ['page.twig', "<p>{{ lng('shop.terms')|raw }}</p>", 'low'],
   ['page.twig', '<p>{{ lng(note.text)|raw }}</p>', 'medium'],
   ['page.html', '<p>{{ field.help_text | safe }}</p>', 'low'],
+  ['page.blade.php', '<p>{!! format_money_pdf($item->total_tax, $invoice->currency) !!}</p>', 'low'],
+  ['page.blade.php', "<p>{!! format_money_pdf($item->note, request('currency')) !!}</p>", 'medium'],
+  ['page.html.erb', '<p><%= raw @note.comments_count %></p>', 'low'],
+  ['page.html.erb', '<p><%= @site.custom_head_script.to_s.html_safe %></p>', 'low'],
+  ['page.html.erb', '<p><%= @site.slogan.to_s.html_safe %></p>', 'medium'],
   ['page.cshtml', '<p>@Html.Raw(Model.Text)</p>', 'medium'],
   ['page.cshtml', '<p>@Html.Raw(Loc["Shop.Terms"])</p>', 'low'],
   ['page.cshtml', '<p>@Html.Raw(Strings.Terms_Intro)</p>', 'low'],
@@ -430,3 +435,21 @@ test.each([
   const text = `using System.Net;\npublic class Start {\n  public void Run() { ServicePointManager.SecurityProtocol ${change}; }\n}\n`;
   expect(await found('Start.cs', text, /old-tls/)).toEqual(rated);
 });
+
+test.each([
+  ["for (const row of rows) html += '<li>' + row.size + '</li>';", 'low'],
+  ["for (const row of rows) html += '<li>' + row.title + '</li>';", 'medium'],
+  ["for (const row of rows) html += '<li>' + row + '</li>';", 'medium'],
+  ["html = rows.map((row) => '<li>' + row.size + '</li>').join('');", 'low'],
+  ["html = rows.map((row) => '<li>' + row.title + '</li>').join('');", 'medium'],
+  ["for (const row of rows) html += '<li>' + row.size + row.title + '</li>';", 'medium'],
+  ["for (const row of rows) html += '<li>' + lines.getLineHtml(row) + '</li>';", 'low'],
+  ["for (const row of rows) html += '<li>' + lines.getLine(row) + '</li>';", 'medium'],
+  ['html = lines.getLinesHtml(rows);', 'low'],
+])(
+  'of the elements of an argument the fields decide that became part of the markup: %s',
+  async (fill, severity) => {
+    const script = `export function show(list, rows) {\n  let html = '';\n  ${fill}\n  list.innerHTML = html;\n}\n`;
+    expect(await found('a.js', script, /dom-xss/)).toEqual([`javascript-dom-xss ${severity}`]);
+  },
+);

@@ -133,6 +133,14 @@ describe('every output, with what it stands for and where it goes', () => {
     ['haml', '{href: b}', []],
     ['haml', 'text #{a}', ['escaped a in text: #{a}']],
     ['haml', ':javascript\n  #{a}\n= b', ['escaped a in script script: #{a}', 'escaped b in text div: = b']],
+    [
+      'haml',
+      ':javascript\n  f(#{raw a.map { |b| b.id }.to_json}, #{c})',
+      [
+        'escaped raw a.map { |b| b.id }.to_json in script script: #{raw a.map { |b| b.id }.to_json}',
+        'escaped c in script script: #{c}',
+      ],
+    ],
     ['haml', '-# #{a}', []],
     ['haml', '/ #{a}', []],
     ['slim', 'p = a', ['escaped a in text p: p = a']],

@@ -130,14 +130,14 @@ function attribute(
   });
 }
 
-/** `#{x}` is escaped, `!{x}` is not; inside a script neither helps. */
+/** `#{x}` is escaped, `!{x}` is not; inside a script neither helps. What is between the braces may hold a block of its own: `#{list.map { |x| x.id }.to_json}`. */
 function interpolations(
   content: string,
   at: number,
   place: Context['place'],
   outputs: IndentedOutput[],
 ): void {
-  for (const match of content.matchAll(/([#!])\{([^}]*)\}/g))
+  for (const match of content.matchAll(/([#!])\{((?:[^{}]|\{[^{}]*\})*)\}/g))
     push(
       outputs,
       match[1] === '!' ? 'raw' : 'escaped',

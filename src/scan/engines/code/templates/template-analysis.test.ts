@@ -222,6 +222,11 @@ test('where nothing says that people write it, an output is low if the rule says
   expect(found('pug', 'script= size\n', { places: ['script'], low: lowOf({ unwritten: true }) })).toEqual([
     'high script= size',
   ]);
+  const script = ':javascript\n  a(#{user.name}, #{page.size})\n';
+  expect(found('haml', script, { places: ['script'], low: lowOf({ unwritten: true }) })).toEqual([
+    'high #{user.name}',
+    'low #{page.size}',
+  ]);
 });
 
 test('a document of XML that no browser shows as a page has no scripts', () => {

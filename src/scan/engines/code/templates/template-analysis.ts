@@ -164,7 +164,9 @@ function isLow({ low }: TemplateRule, output: Output, page: Page): boolean {
   const { start, end } = output;
   if (low.quoted && output.kind === 'escaped' && isInQuotes(page.masked, start, end)) return true;
   if (low.inName && isPartOfName(page.masked, start, end)) return true;
-  if (low.unwritten && !isIndented(page.syntax) && !namesWrittenText(output.expression)) return true;
+  // A script that is nothing but a value is one, whatever it is called.
+  const isWhole = isIndented(page.syntax) && !/^[#!]\{/.test(page.masked.slice(start, start + 2));
+  if (low.unwritten && !isWhole && !namesWrittenText(output.expression)) return true;
   return low.expression?.test(output.expression) ?? false;
 }
 
