@@ -66,7 +66,10 @@ export class LinkedFindings implements LinkEvents {
     const likely = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
     const isProof = flow.kind === 'archive' || !via.some(({ asks }) => asks);
     const isLoud = likely === 'critical' || likely === 'high';
-    const severity = isLoud && !isProof ? 'medium' : likely;
+    // Addresses are kept in records and asked for far from where they came in.
+    const mayGoFar = flow.kind === 'archive' || rule.cwe.includes('CWE-918');
+    const isLost = !isCertain && via.length > mostDoubtful && !mayGoFar;
+    const severity = isLost ? atMost(likely, 'low') : isLoud && !isProof ? 'medium' : likely;
     const finding = describeFinding(
       rule,
       severity,
@@ -216,6 +219,9 @@ function textOf(via: Via): string {
  */
 const mostWinding = 2;
 const mostStraight = 4;
+
+/** A doubtful way with more steps than these mostly ends in another field of another object than the one that was sent. */
+const mostDoubtful = 7;
 
 /** From how many files data may come to one place, each reported on its own. */
 const maxStarts = 4;
