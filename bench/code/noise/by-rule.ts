@@ -74,7 +74,8 @@ for (const repo of option('--only')!.split(',')) {
       .slice(0, 16);
     const way = trace?.map((step) => `${step.file}:${step.line} ${step.message}`);
     const at = `${file}:${startLine}`;
-    const row = { repo, severity, confidence, ruleId, at, code: identity.tokens, way, around };
+    const { scope, tokens } = identity;
+    const row = { repo, severity, confidence, ruleId, at, scope, code: tokens, way, around };
     appendFileSync(out, `${JSON.stringify(row)}\n`);
   }
   console.log(`${repo} ${described(own)}`);
