@@ -1,6 +1,7 @@
 /**
  * Security fixes by the words of their commits, in repositories of a mirror: a list of cases for `recall.ts` that nobody chose by hand.
- * `node bench/code/cve/find-fixes.ts --mirror DIR --without CASES.json,NAMES.txt [--per-repository 3] > cases.json`
+ * `node bench/code/cve/find-fixes.ts --mirror DIR --without CASES.json,NAMES.txt [--per-repository 3] [--keep 2] > cases.json`
+ * `--keep` says how many of them stay that are not XSS.
  * The lines are those that the commit touches in product code. Labels are not checked: some commits only complete a list, or fix something else in addition.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,6 +15,7 @@ const args = process.argv.slice(2);
 const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
 const mirror = option('--mirror')!;
 const perRepository = Number(option('--per-repository') ?? 3);
+const kept = Number(option('--keep') ?? 2);
 const without = new Set((option('--without') ?? '').split(',').filter(Boolean).flatMap(namesIn));
 
 const cases = readdirSync(mirror)
@@ -42,7 +44,7 @@ function casesOf(repo: string): Case[] {
   }
   // Most fixes are of XSS: those count where a repository has no others.
   const others = found.filter((given) => given.class !== 'xss');
-  return others.length > 0 ? others.slice(0, 2) : found.slice(0, 1);
+  return others.length > 0 ? others.slice(0, kept) : found.slice(0, 1);
 }
 
 interface Commit {
