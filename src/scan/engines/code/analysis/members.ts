@@ -155,7 +155,9 @@ function inheritedName(run: Run, own: Name, property: string): Name | undefined 
  * What an object of the program was found by: `shop.find(name).folder` is what the shop holds, not the name. Nothing is known of how it is found,
  * so that it counts as a check.
  */
-function foundBy(run: Run, { name, taint }: Value): string | undefined {
+function foundBy(run: Run, { name, taint, instance }: Value): string | undefined {
+  // An object of a class of this file goes by the name of the class that it extends: nobody found it.
+  if (instance) return undefined;
   const method = name?.segment === callSegment ? name.parent : undefined;
   if (!taint || !method || method.depth < 2 || run.traits.receiver !== 'parameter' || run.rules.match(method))
     return undefined;

@@ -25,6 +25,7 @@ export class FunctionIndex {
   readonly #resolved = new Map<string, Map<string, readonly LinkedFunction[]>>();
   /** The same by the list itself: each call of a file has one of its own, and is asked for many times. */
   readonly #resolvedLists = new Map<readonly string[], readonly LinkedFunction[]>();
+  readonly #makers = new Map<readonly string[], readonly LinkedFunction[]>();
   readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
   readonly #methods = new Map<Unit, ReadonlyMap<string, LinkedFunction[]>>();
   #mixins: Mixins | undefined;
@@ -119,6 +120,30 @@ export class FunctionIndex {
       this.#spelt.clear();
     }
     this.#resolvedLists.set(callee, known);
+    return known;
+  }
+
+  /** The functions that run in a call: those that it means, and the constructor of the class that it makes an object of. */
+  runBy(fn: LinkedFunction, call: FunctionFacts['calls'][number]): readonly LinkedFunction[] {
+    const found = this.resolve(fn, call.callee);
+    return found.length > 0 ? found : this.#makersOf(fn, call);
+  }
+
+  #makersOf(fn: LinkedFunction, call: FunctionFacts['calls'][number]): readonly LinkedFunction[] {
+    const { callee } = call;
+    const name = this.#traits.get(fn.unit.language)?.constructorName;
+    // `Finder.new(x)` names the class one segment earlier.
+    const type = callee.at(-1) === 'new' ? callee.slice(0, -1) : callee;
+    if (!name || !(call.makes || className.test(type.at(-1) ?? ''))) return [];
+    let known = this.#makers.get(callee);
+    if (!known) {
+      const given = call.args + call.names.length;
+      // Of several constructors one is known by its name: it is not the one that takes fewer arguments.
+      known = this.resolve(fn, [...type, name]).filter(
+        ({ facts }) => facts.rest !== undefined || facts.parameters.length >= given,
+      );
+      this.#makers.set(callee, known);
+    }
     return known;
   }
 
@@ -343,6 +368,9 @@ interface SpeltName {
 
 /** Long enough, and of more than one word, so that libraries hardly have it as well. */
 const tellingName = /^[A-Z]\w*[a-z][A-Z]\w{3,}$/;
+
+/** Where objects are made by calling their class. */
+const className = /^_*[A-Z]/;
 
 const noMethods: ReadonlyMap<string, LinkedFunction[]> = new Map();
 

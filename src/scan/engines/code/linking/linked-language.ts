@@ -2,6 +2,7 @@
 export interface LinkedLanguage {
   readonly receiver: 'implicit' | 'parameter';
   readonly receiverNames?: RegExp;
+  readonly constructorName?: string;
   readonly classesByName?: boolean;
   readonly globalFunctions?: boolean;
   readonly classesAnywhere?: boolean;

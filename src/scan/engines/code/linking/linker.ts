@@ -93,7 +93,7 @@ export class Linker {
       if (severity) waiting.set(sink, severity);
     }
     for (const [index, call] of fn.facts.calls.entries()) {
-      for (const callee of this.#index.resolve(fn, call.callee)) this.#linkCall(fn, index, call, callee);
+      for (const callee of this.#index.runBy(fn, call)) this.#linkCall(fn, index, call, callee);
     }
     for (const [sink, severity] of waiting) this.#events.unreached(fn, sink, severity);
     if (this.#isOffered(fn)) this.#linkOffered(fn);
@@ -208,7 +208,7 @@ export class Linker {
           });
     }
     for (const [index, call] of fn.facts.calls.entries()) {
-      for (const callee of this.#index.resolve(fn, call.callee)) {
+      for (const callee of this.#index.runBy(fn, call)) {
         if (callee === fn) continue;
         for (const reached of this.#parameterSinks(callee, depth + 1))
           for (const flow of this.#flows.argument(fn, index, call, callee, reached, depth + 1))

@@ -176,8 +176,9 @@ function isStrange(run: Run, { name, match }: CallEvent): boolean {
 /** A callee that another file of the repository may define; only the rules' own libraries are known better. */
 function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (!run.abilities.crossFile) return false;
-  // A literal of a type calls nothing.
-  if (event.expr.isNew && run.traits.literalsNameFields) return false;
+  // A literal of a type calls nothing; where classes have constructors, it gives no arguments.
+  if (event.expr.isNew && run.traits.literalsNameFields && !(hasConstructors(run) && event.args.length > 0))
+    return false;
   const first = firstSegment(event.name);
   if (isOfAncestor(run, event)) return true;
   if (first === undefined || !(mayBeLocal(run, first) || run.file.ownNames.has(first))) return false;
@@ -196,10 +197,15 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
 }
 
+function hasConstructors({ traits }: Run): boolean {
+  return traits.constructorName === '<init>';
+}
+
 /** A method of an object of the program that is called like one of a library: what that one gives is known here, and what it is given still reaches it. */
 function mayBeOwnMethod(run: Run, { name, args, named }: CallEvent): boolean {
   const first = firstSegment(name);
-  if (!run.abilities.crossFile || first === undefined || !isOwnObject(run, name)) return false;
+  if (!run.abilities.crossFile || first === undefined) return false;
+  if (!isOwnObject(run, name) && !makesOwnObject(run, name)) return false;
   if (!mayBeLocal(run, first) && !run.file.ownNames.has(first)) return false;
   return [...args, ...named.values()].some((value) => deepTaint(value));
 }
@@ -221,6 +227,12 @@ function isOwnObject(run: Run, name: Name): boolean {
   if (made < 1 || made !== segments.length - 2 || run.rules.knows(segments[0]!)) return false;
   const type = segments[made - 1] === 'new' ? segments[made - 2] : segments[made - 1];
   return type !== undefined && /^[A-Z]/.test(type);
+}
+
+/** `Finder.new(x)`: the constructor is in another file, as the class is. */
+function makesOwnObject(run: Run, name: Name): boolean {
+  if (!run.traits.openClasses || name.segment !== 'new' || !name.parent) return false;
+  return /^[A-Z]/.test(name.parent.segment) && !run.rules.knows(name.root);
 }
 
 /** A call such as `find` that is named like one whose result has nothing to do with what goes in; what goes in may still do harm inside. */
