@@ -13,6 +13,7 @@ import {
   withTaint,
 } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../ir/ir.ts';
+import { receiverOffset } from '../ir/language-traits.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { ClassTable } from './class-table.ts';
@@ -22,6 +23,7 @@ import type { AnalysisEvents } from './events.ts';
 import { nameHeldFunctions, offerResults, tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { inheritedField } from './fields/fields-of-other-files.ts';
+import { filledParameters } from './fields/filled-arguments.ts';
 import { outcomesOf } from './guards/guarded-parameters.ts';
 import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
@@ -158,7 +160,8 @@ export class Interpreter implements Run {
     const returned = withoutRounds(result);
     this.events.returned(this, fn, returned, returned === result ? frame.givings() : []);
     if (frame.self) this.classes.learn(fn, frame.self);
-    const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame));
+    const filled = filledParameters(fn, frame, receiverOffset(this.traits, fn));
+    const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame), filled);
     this.#summaries.set(fn, summary);
     return summary;
   }

@@ -138,6 +138,7 @@ export interface FactsRecorder {
     returned: Value,
     self: Value | undefined,
     outcomes: Outcomes | undefined,
+    filled: ReadonlyMap<string, Taint>,
   ): Summary;
   /** A call into another file; its index in this function. */
   linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number;

@@ -3,6 +3,16 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 /** What follows a type in the name of its objects, and a function in the name of what it gives. */
 export const made = callSegment;
 
+/** The part of a function's result that stands for what it put into one of its arguments. */
+export function filledPart(argument: number): string {
+  return `&${argument}`;
+}
+
+/** Whether a part of a result is what a function put into one of its arguments, and nothing of what it gives back. */
+export function isFilled(part: number | string | undefined): boolean {
+  return typeof part === 'string' && part.startsWith('&');
+}
+
 /** The names of a qualified name, without its calls: `a.b().c` is `a`, `b` and `c`. */
 export function namesOf(callee: readonly string[]): string[] {
   return callee.filter((segment) => segment !== callSegment);

@@ -47,6 +47,8 @@ export interface Argument {
   value: Expr;
   name?: string;
   spread?: 'list' | 'map';
+  /** The address of a variable: whoever is given it may fill the variable. */
+  address?: boolean;
 }
 
 export interface ListItem {

@@ -136,9 +136,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     returned: Value,
     self: Value | undefined,
     outcomes: Outcomes | undefined,
+    filled: ReadonlyMap<string, Taint>,
   ): Summary {
     const current = this.#contexts.at(-1)!;
-    for (const [field, taint] of partsOf(returned))
+    for (const [field, taint] of [...partsOf(returned), ...filled])
       for (const entry of taint ?? []) {
         const from = this.#from(entry);
         current.facts.returns.push({

@@ -1,4 +1,4 @@
-import { lastName } from '../domain/callee.ts';
+import { isFilled, lastName } from '../domain/callee.ts';
 import { type From, type FunctionFacts, isKept, type StepFact } from '../domain/facts.ts';
 import {
   distinct,
@@ -63,6 +63,7 @@ export class FlowTracer {
     if (isKept(call.callee[0]!)) return this.#keptThere(fn, call, depth);
     const callees = this.#index.resolve(fn, call.callee);
     const flows: Flow[] = [];
+    if (callees.length === 0 && isFilled(from[2])) return flows;
     if (callees.length === 0 || call.makes) {
       const source = this.#index.member(fn, call.callee)?.source;
       if (source) return [{ k: 'source', file: fn.file, ...source, at: call.at, via: [] }];
@@ -250,6 +251,7 @@ function effectFor(callee: readonly string[], field: number | string | undefined
 
 /** What one field holds does not come out of another. */
 function mayCarry(given: string | undefined, wanted: string | undefined): boolean {
+  if (isFilled(given) || isFilled(wanted)) return given === wanted;
   return given === undefined || wanted === undefined || given === wanted;
 }
 

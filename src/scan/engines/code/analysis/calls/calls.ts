@@ -20,6 +20,7 @@ import { orOwnDefinition } from '../elsewhere/own-definition.ts';
 import { noteChecksInFront } from '../entries/checks-in-front.ts';
 import { noteRoute, partOfRoute } from '../entries/route-parts.ts';
 import { resultAsked } from '../fields/asked-types.ts';
+import { fillArguments } from '../fields/filled-arguments.ts';
 import { keptByCall } from '../fields/kept-values.ts';
 import { readMember } from '../members.ts';
 import { knownOf } from '../own-classes.ts';
@@ -261,6 +262,7 @@ function linkedCall(run: Run, event: CallEvent): Value {
   const isNews =
     bringsNews(event.match) || event.match?.sanitizers.some(({ clears }) => clears === allLabels);
   const call = run.facts.linkedCall(event.name, event, isNews === true ? 'news' : undefined);
+  fillArguments(run, event, call);
   const taint = resultAsked(run, event, run.origins.callResult(call));
   return heldElsewhere(run, event, { ...unknownValue, name: event.name.called(), taint });
 }

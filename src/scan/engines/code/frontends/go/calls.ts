@@ -39,8 +39,13 @@ function lowerArguments(go: GoLowering, nodes: readonly number[]): Argument[] {
   return nodes.map((node) =>
     go.kind(node) === 'variadic_argument'
       ? { value: go.expression(go.firstNamed(node)), spread: 'list' as const }
-      : { value: go.expression(node) },
+      : { value: go.expression(node), ...(isAddress(go, node) && { address: true }) },
   );
+}
+
+/** `&options`. */
+function isAddress(go: GoLowering, node: number): boolean {
+  return go.kind(node) === 'unary_expression' && go.slice(node).startsWith('&');
 }
 
 /** Predeclared functions whose result is one of the forms that the analysis knows. */

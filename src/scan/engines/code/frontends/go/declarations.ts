@@ -215,13 +215,18 @@ function receiver(go: GoLowering, n: number): Parameter {
   };
 }
 
+function isAnything(go: GoLowering, typeNode: number): boolean {
+  return isNode(typeNode) && /^(?:any|interface\s*\{\s*\})$/.test(go.slice(typeNode));
+}
+
 function lowerParameters(go: GoLowering, list: number): Parameter[] {
   const found: Parameter[] = [];
   for (const child of go.named(list)) {
     const typeNode = go.field(child, 'type');
     const isRest = go.kind(child) === 'variadic_parameter_declaration';
     const names = go.fieldAll(child, 'name');
-    const isPointer = go.kind(typeNode) === 'pointer_type';
+    // Whatever is decoded into is mostly given as anything.
+    const isPointer = go.kind(typeNode) === 'pointer_type' || (!isRest && isAnything(go, typeNode));
     for (const nameNode of names.length ? names : [noNode]) {
       const name = isNone(nameNode) ? '_' : go.slice(nameNode);
       if (name !== '_') go.declare(name);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts } from '../domain/facts.ts';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+import type { FileFacts } from '../../domain/facts.ts';
 
 const parser = await createParser();
 const engine = createCodeEngine();
