@@ -13,7 +13,6 @@ import {
   withTaint,
 } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../ir/ir.ts';
-import { receiverOffset } from '../ir/language-traits.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { ClassTable } from './class-table.ts';
@@ -160,7 +159,7 @@ export class Interpreter implements Run {
     const returned = withoutRounds(result);
     this.events.returned(this, fn, returned, returned === result ? frame.givings() : []);
     if (frame.self) this.classes.learn(fn, frame.self);
-    const filled = filledParameters(fn, frame, receiverOffset(this.traits, fn));
+    const filled = filledParameters(this, fn, frame);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame), filled);
     this.#summaries.set(fn, summary);
     return summary;

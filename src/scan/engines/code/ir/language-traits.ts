@@ -69,6 +69,8 @@ export interface LanguageTraits {
   readonly accessorMethods?: boolean;
   /** A literal makes an object of a type and names the fields that it fills. */
   readonly literalsNameFields?: boolean;
+  /** Functions are given addresses of variables, and fill them. */
+  readonly addresses?: boolean;
   /** Parsing a URL fails where it holds a backslash. */
   readonly addressesAreStrict?: boolean;
   /** A comment in the first two lines may name the encoding of the file. */

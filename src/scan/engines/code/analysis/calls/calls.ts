@@ -88,6 +88,8 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
       if (mayBeOwnMethod(run, event)) run.facts.linkedCall(name, event, 'modelled');
     }
   }
+  if (followed === undefined && !linked && runsConstructor(run, event))
+    run.facts.linkedCall(name, event, 'modelled');
   result = keptByCall(run, event, result);
   if (!linked && receiver?.schema && name.root === '?') result = heldElsewhere(run, event, result);
   if (run.routes.size > 0 && match?.sources.length)
@@ -177,9 +179,8 @@ function isStrange(run: Run, { name, match }: CallEvent): boolean {
 /** A callee that another file of the repository may define; only the rules' own libraries are known better. */
 function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (!run.abilities.crossFile) return false;
-  // A literal of a type calls nothing; where classes have constructors, it gives no arguments.
-  if (event.expr.isNew && run.traits.literalsNameFields && !(hasConstructors(run) && event.args.length > 0))
-    return false;
+  // A literal of a type calls nothing.
+  if (event.expr.isNew && run.traits.literalsNameFields) return false;
   const first = firstSegment(event.name);
   if (isOfAncestor(run, event)) return true;
   if (first === undefined || !(mayBeLocal(run, first) || run.file.ownNames.has(first))) return false;
@@ -196,10 +197,6 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
     return false;
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
-}
-
-function hasConstructors({ traits }: Run): boolean {
-  return traits.constructorName === '<init>';
 }
 
 /** A method of an object of the program that is called like one of a library: what that one gives is known here, and what it is given still reaches it. */
@@ -228,6 +225,15 @@ function isOwnObject(run: Run, name: Name): boolean {
   if (made < 1 || made !== segments.length - 2 || run.rules.knows(segments[0]!)) return false;
   const type = segments[made - 1] === 'new' ? segments[made - 2] : segments[made - 1];
   return type !== undefined && /^[A-Z]/.test(type);
+}
+
+/** `new Finder(x)` where `new` also writes literals: what goes in reaches the constructor, which may be in another file. */
+function runsConstructor(run: Run, { expr, name, args }: CallEvent): boolean {
+  if (!run.abilities.crossFile || !expr.isNew || !run.traits.literalsNameFields || name.depth !== 1)
+    return false;
+  const first = name.segment;
+  if (!mayBeLocal(run, first) || run.rules.knows(first)) return false;
+  return args.some((value) => deepTaint(value));
 }
 
 /** `Finder.new(x)`: the constructor is in another file, as the class is. */

@@ -4,12 +4,15 @@ import type { Frame } from '../../domain/scope.ts';
 import type { Taint } from '../../domain/taint.ts';
 import { deepTaint } from '../../domain/value.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
+import { receiverOffset } from '../../ir/language-traits.ts';
 import { writeBack } from '../assignments.ts';
 import type { Run } from '../run.ts';
 
 /** What a function put into what its parameters point to, such as the body of a request that it decoded; by the parts of its result that stand for them. */
-export function filledParameters(fn: FunctionIr, frame: Frame, offset: number): ReadonlyMap<string, Taint> {
+export function filledParameters({ traits }: Run, fn: FunctionIr, frame: Frame): ReadonlyMap<string, Taint> {
+  if (!traits.addresses) return nothing;
   const found = new Map<string, Taint>();
+  const offset = receiverOffset(traits, fn);
   for (const [index, { reference, target }] of fn.parameters.entries()) {
     if (!reference || target.k !== 'name') continue;
     const value = frame.layer.get(target.name);
@@ -18,6 +21,8 @@ export function filledParameters(fn: FunctionIr, frame: Frame, offset: number): 
   }
   return found;
 }
+
+const nothing: ReadonlyMap<string, Taint> = new Map();
 
 function isNews(origin: Taint[number]['origin'], index: number): boolean {
   return origin.k !== 'parameter' || origin.index !== index;

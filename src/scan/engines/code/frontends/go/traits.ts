@@ -16,6 +16,7 @@ export const language: Language = {
   severalResults: true,
   eachOverMap: 'values',
   literalsNameFields: true,
+  addresses: true,
   structuralInterfaces: true,
   promotedMembers: true,
   mainStartsProgram: true,
