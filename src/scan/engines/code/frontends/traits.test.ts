@@ -13,7 +13,7 @@ const facts: Record<string, string> = {
   c: 'constructorName= overloads receiver=implicit receiverName=this',
   csharp:
     'classesByName codeInMethods computedProperties constantCase constructorName=<init> declaredTypes eachOverMap=entries inheritedNames literalsNameFields missingKeysThrow overloads receiver=implicit receiverName=this truthLogic',
-  go: 'classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values literalsNameFields mainStartsProgram promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
+  go: 'addresses classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values literalsNameFields mainStartsProgram promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
   java: 'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   javascript: 'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this',
   kotlin:
