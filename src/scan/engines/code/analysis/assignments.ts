@@ -8,6 +8,7 @@ import {
   joinValues,
   nullValue,
   type Shape,
+  tellingName,
   unknownValue,
   type Value,
   withoutPlaceholders,
@@ -70,7 +71,9 @@ export function assign(run: Run, target: Target, value: Value): void {
 function orElse(run: Run, field: Value, otherwise: Expr): Value {
   if (field.constant === null) return run.evaluate(otherwise);
   if (field.constant !== undefined || field.shape || field.closures) return { ...field, dynamic: true };
-  return { ...field, dynamic: true, taint: joinTaints(field.taint, deepTaint(run.evaluate(otherwise))) };
+  const given = run.evaluate(otherwise);
+  const taint = joinTaints(field.taint, deepTaint(given));
+  return { ...field, dynamic: true, taint, name: tellingName(field, given) };
 }
 
 /** `[a, ...rest]`, and in some languages `a, *rest, z`: what is after the rest is counted from the end. */
@@ -313,7 +316,13 @@ export function augmented(
     if (before.constant !== undefined && value.constant !== undefined) return foldBinary('+', before, value);
     return concatenated([before, value]);
   }
-  if (op === '||' || op === '??' || op === '&&') return joinValues(before, value);
+  // `@client ||= Library.new`: what was there before is what an earlier round put there.
+  if (op === '||' || op === '??') {
+    const joined = joinValues(before, value);
+    const isMade = value.name && !value.name.root.startsWith('~') && !value.taint && !before.instance;
+    return isMade ? { ...joined, name: value.name } : joined;
+  }
+  if (op === '&&') return joinValues(before, value);
   return foldBinary(op, before, value);
 }
 

@@ -208,7 +208,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
 }
 
 /** `options.client || axios`: what is put in its place works like what is there otherwise, of which more than the name of a variable is known. Not where that is data, or only has a type. */
-function tellingName(a: Value, b: Value): Name | undefined {
+export function tellingName(a: Value, b: Value): Name | undefined {
   if (!a.name || !b.name) return a.name ?? b.name;
   const isLibrary = !b.name.root.startsWith('~') && b.name.segment !== '()' && !b.taint;
   return isLibrary && a.name.root.startsWith('~') ? b.name : a.name;
