@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createCodeEngine } from '../../../src/scan/engines/code/code-engine.ts';
 import type { Severity } from '../../../src/scan/model/finding.ts';
-import { mergeFindings } from '../../../src/scan/pipeline/analyse/merge-findings.ts';
+import { mergeFindings } from '../../../src/scan/pipeline/analyse/merging/merge-findings.ts';
 import { languageOf } from '../../../src/scan/syntax/languages.ts';
 import { gitFolder } from '../cve/cases.ts';
 import { filesOfCommit } from '../cve/commit-files.ts';

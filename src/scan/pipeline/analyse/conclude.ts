@@ -10,7 +10,7 @@ import type { AnalysedFile } from './analyse-files.ts';
 import type { Deadline } from './deadline.ts';
 import { nothing } from './file-outcome.ts';
 import { GuardedRun } from './guarded-run.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { mergeFindings } from './merging/merge-findings.ts';
 
 export type RedactionMap = Map<string, Array<readonly [number, number]>>;
 

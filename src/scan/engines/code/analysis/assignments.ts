@@ -1,7 +1,7 @@
 import { concatenated, textLabels } from '../domain/constants.ts';
-import { isNumeric } from '../domain/numeric-type.ts';
 import type { Frame } from '../domain/scope.ts';
 import { clearLabels, joinTaints, type StepKind, stepTaint } from '../domain/taint.ts';
+import { isNumeric } from '../domain/types/numeric-type.ts';
 import {
   deepTaint,
   isDynamic,

@@ -1,5 +1,5 @@
-import { isNumeric } from '../domain/numeric-type.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
+import { isNumeric } from '../domain/types/numeric-type.ts';
 import type { Instance } from '../domain/value.ts';
 import {
   joinValues,

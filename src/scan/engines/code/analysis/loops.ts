@@ -1,11 +1,11 @@
 import { truthOf } from '../domain/constants.ts';
+import { fetchLabels } from '../domain/guarded-labels.ts';
 import { Layer, mergeLayers } from '../domain/scope.ts';
 import { unknownValue, type Value } from '../domain/value.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { leavingBarriers } from './guards/elements/element-tests.ts';
 import { applyChecked, checkedVariable, type ListedVariable } from './guards/elements/listed-variables.ts';
-import { fetchLabels } from './guards/guarded-labels.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
 import type { Run } from './run.ts';

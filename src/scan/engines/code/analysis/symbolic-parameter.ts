@@ -1,5 +1,5 @@
-import { isNumeric } from '../domain/numeric-type.ts';
 import { joinTaints } from '../domain/taint.ts';
+import { isNumeric } from '../domain/types/numeric-type.ts';
 import { literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
 import type { FunctionIr } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';

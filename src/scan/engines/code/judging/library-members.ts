@@ -1,4 +1,4 @@
-import type { KnownMember, SinkTemplate } from '../domain/known-members.ts';
+import type { KnownMember, SinkTemplate } from '../domain/types/known-members.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { RuleSet } from '../knowledge/rule-set.ts';
 import type { NameMatch, Sink } from '../knowledge/rule-types.ts';

@@ -1,5 +1,4 @@
 import type { EngineFinding } from '../../../model/finding.ts';
-import { insideMark, pathLabels } from '../analysis/guards/guarded-labels.ts';
 import {
   type AwaitedCheck,
   checkersOf,
@@ -9,6 +8,7 @@ import {
 } from '../domain/awaited-check.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
+import { insideMark, pathLabels } from '../domain/guarded-labels.ts';
 import type { SchemaElsewhere } from '../domain/schemas/schema.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';

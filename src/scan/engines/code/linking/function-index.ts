@@ -2,7 +2,7 @@ import { addToList } from '../../../../kernel/add-to-list.ts';
 import { callsResult, namesOf } from '../domain/callee.ts';
 import { blockName, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
-import type { KnownMember, KnownMembers } from '../domain/known-members.ts';
+import type { KnownMember, KnownMembers } from '../domain/types/known-members.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
 import { Mixins } from './mixins.ts';

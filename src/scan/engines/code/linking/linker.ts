@@ -9,7 +9,7 @@ import {
   type ParameterSink,
   type Via,
 } from '../domain/flow.ts';
-import type { KnownMembers } from '../domain/known-members.ts';
+import type { KnownMembers } from '../domain/types/known-members.ts';
 import { Callers } from './callers.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';

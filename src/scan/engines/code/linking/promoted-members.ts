@@ -1,6 +1,6 @@
 import { made } from '../domain/callee.ts';
 import type { FileFacts, MemberFact } from '../domain/facts.ts';
-import type { KnownMember, KnownMembers } from '../domain/known-members.ts';
+import type { KnownMember, KnownMembers } from '../domain/types/known-members.ts';
 
 /** Where the files may be that a qualified name means. */
 type FindFiles = (

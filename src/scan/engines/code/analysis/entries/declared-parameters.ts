@@ -1,5 +1,5 @@
-import { declaredType, harmless } from '../../domain/declared-type.ts';
 import { checkedTaint, clearLabels } from '../../domain/taint.ts';
+import { declaredType, harmless } from '../../domain/types/declared-type.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import { elsewhereOf } from '../elsewhere/schema-names.ts';

@@ -1,7 +1,7 @@
 import { checkersOf, typeAwaited, validAwaited, wayFurther, wayOfAll } from '../../domain/awaited-check.ts';
 import type { CallEvent } from '../../domain/call-event.ts';
-import { declaredType, givenToo, listOf } from '../../domain/declared-type.ts';
 import { checkedTaint, type Taint } from '../../domain/taint.ts';
+import { declaredType, givenToo, listOf } from '../../domain/types/declared-type.ts';
 import { deepTaint, type Instance, type Value, withTaint } from '../../domain/value.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Name } from '../../knowledge/rule-set.ts';

@@ -1,4 +1,4 @@
-import { isNumericName } from '../../domain/numeric-type.ts';
+import { isNumericName } from '../../domain/types/numeric-type.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addedTo, harmless } from '../../domain/declared-type.ts';
+import { addedTo, harmless } from '../../domain/types/declared-type.ts';
 import { namedValue, unknownValue, type Value } from '../../domain/value.ts';
 import type { ClassIr, Expr, FieldIr, FunctionIr, Stmt } from '../../ir/ir.ts';
 import type { Name } from '../../knowledge/rule-set.ts';

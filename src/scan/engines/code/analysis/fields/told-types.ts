@@ -1,5 +1,5 @@
-import { addedTo, declaredType, harmless } from '../../domain/declared-type.ts';
 import type { ToldMember, TypeFact } from '../../domain/facts.ts';
+import { addedTo, declaredType, harmless } from '../../domain/types/declared-type.ts';
 import type { Value } from '../../domain/value.ts';
 import type { ClassIr, FunctionIr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';

@@ -1,5 +1,5 @@
 import type { Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
-import type { Barrier, BarriersOf } from './barrier.ts';
+import type { Barrier, BarriersOf } from './barriers/barrier.ts';
 import { insideOf } from './same-value.ts';
 
 /** A function inside of another one, which has no summary: it establishes what its conditions say, read as they are written. */

@@ -1,12 +1,12 @@
 import { textOf } from '../../domain/constants.ts';
+import { addressLabels, prototypeLabels } from '../../domain/guarded-labels.ts';
 import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { awaitedMembership } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
-import type { Barrier } from './barrier.ts';
+import type { Barrier } from './barriers/barrier.ts';
 import { soundsForbidden, soundsLikeAllowed } from './check-names.ts';
-import { addressLabels, prototypeLabels } from './guarded-labels.ts';
 import { hostIn } from './targets/parsed-address.ts';
 
 /** What it says about a value that it is in a collection. */

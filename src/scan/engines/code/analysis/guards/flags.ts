@@ -2,7 +2,7 @@ import type { Layer } from '../../domain/scope.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import type { Barrier, BarriersOf } from './barrier.ts';
+import type { Barrier, BarriersOf } from './barriers/barrier.ts';
 import { hostOf } from './same-value.ts';
 import { isLookUp } from './tables/look-ups.ts';
 

@@ -1,8 +1,8 @@
+import { insideMark, pathLabels } from '../../domain/guarded-labels.ts';
 import type { Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import type { Barrier } from './barrier.ts';
-import { insideMark, pathLabels } from './guarded-labels.ts';
+import type { Barrier } from './barriers/barrier.ts';
 import { innermost, insideOf } from './same-value.ts';
 
 /** Of a path, or of the path that a text is: `path.to_s`. */

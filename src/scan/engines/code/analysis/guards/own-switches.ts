@@ -3,7 +3,7 @@ import type { Origin } from '../../domain/taint.ts';
 import { type Value, withTaint } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import type { Barrier } from './barrier.ts';
+import type { Barrier } from './barriers/barrier.ts';
 import { testOf, variable } from './flags.ts';
 
 /**

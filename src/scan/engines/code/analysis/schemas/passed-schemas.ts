@@ -1,6 +1,6 @@
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
-import type { Barrier } from '../guards/barrier.ts';
+import type { Barrier } from '../guards/barriers/barrier.ts';
 import { mayBeNarrowed, narrowPlace, placeKey } from '../guards/flags.ts';
 import type { Run } from '../run.ts';
 import { narrowed, passedKey } from './narrow-value.ts';

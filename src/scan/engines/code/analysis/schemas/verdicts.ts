@@ -1,7 +1,7 @@
 import type { Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
-import type { Barrier } from '../guards/barrier.ts';
+import type { Barrier } from '../guards/barriers/barrier.ts';
 import type { Run } from '../run.ts';
 import { exprAt, schemaAt } from './held-data.ts';
 

@@ -1,7 +1,7 @@
 import { addToList } from '../../../../../kernel/add-to-list.ts';
 import { made } from '../../domain/callee.ts';
-import { addedTo, givenToo as given, harmless, listOf } from '../../domain/declared-type.ts';
 import type { FileFacts, ToldMember, TypeFact } from '../../domain/facts.ts';
+import { addedTo, givenToo as given, harmless, listOf } from '../../domain/types/declared-type.ts';
 import type { LinkedLanguage } from '../linked-language.ts';
 
 /** What the types of a repository declare about the members of their objects. Types are known by their simple names: where several have one, all must agree. */

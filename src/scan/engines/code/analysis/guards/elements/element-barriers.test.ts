@@ -5,7 +5,7 @@ import { InspectedFile } from '../../../inspect-file.ts';
 import type { Expr, Stmt } from '../../../ir/ir.ts';
 import { labelNames } from '../../../knowledge/labels.ts';
 import type { Run } from '../../run.ts';
-import type { Barrier } from '../barrier.ts';
+import type { Barrier } from '../barriers/barrier.ts';
 import { elementBarriers, leavingBarriers } from './element-tests.ts';
 
 const parser = await createParser();

@@ -1,7 +1,7 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
 import { harmlessWith } from '../../../knowledge/label-needs.ts';
 import type { Run } from '../../run.ts';
-import type { Barrier, BarriersOf } from '../barrier.ts';
+import type { Barrier, BarriersOf } from '../barriers/barrier.ts';
 import { memberBarriers } from '../closed-set.ts';
 import { charactersWhere } from './character-tests.ts';
 

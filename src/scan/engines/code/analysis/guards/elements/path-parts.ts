@@ -1,7 +1,7 @@
+import { pathLabels } from '../../../domain/guarded-labels.ts';
 import type { Expr } from '../../../ir/ir.ts';
 import type { Run } from '../../run.ts';
-import type { Barrier } from '../barrier.ts';
-import { pathLabels } from '../guarded-labels.ts';
+import type { Barrier } from '../barriers/barrier.ts';
 
 /**
  * `path.basename(name) === name`: a name without folders. `path.dirname(file) === root`, of a path whose dots were resolved: right inside of a folder that

@@ -1,7 +1,7 @@
+import { insideMark, pathLabels } from '../../../domain/guarded-labels.ts';
 import type { Expr } from '../../../ir/ir.ts';
 import type { Run } from '../../run.ts';
-import type { Barrier } from '../barrier.ts';
-import { insideMark, pathLabels } from '../guarded-labels.ts';
+import type { Barrier } from '../barriers/barrier.ts';
 import { innermost } from '../same-value.ts';
 import { calledEquality } from '../written/called-equality.ts';
 

@@ -1,8 +1,8 @@
 import { textOf } from '../../../domain/constants.ts';
+import { addressLabels } from '../../../domain/guarded-labels.ts';
 import type { Expr } from '../../../ir/ir.ts';
 import type { Run } from '../../run.ts';
-import type { Barrier } from '../barrier.ts';
-import { addressLabels } from '../guarded-labels.ts';
+import type { Barrier } from '../barriers/barrier.ts';
 import { hostIn } from './parsed-address.ts';
 
 /** `url.hostname.endsWith('.example.org')`: a host of that domain. Without its dot, `evilexample.org` ends like that as well. */

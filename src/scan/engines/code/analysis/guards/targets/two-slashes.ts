@@ -1,6 +1,6 @@
 import type { Expr } from '../../../ir/ir.ts';
 import type { Run } from '../../run.ts';
-import type { Barrier } from '../barrier.ts';
+import type { Barrier } from '../barriers/barrier.ts';
 import { refusedSlashes } from './local-target.ts';
 
 /** `(to[0] == '/' || to[0] == '\\') && (to[1] == '/' || to[1] == '\\')`: what it says about a target that it does not begin like that. */

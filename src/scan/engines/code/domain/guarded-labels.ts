@@ -1,4 +1,4 @@
-import { labelMask } from '../../knowledge/labels.ts';
+import { labelMask } from '../knowledge/labels.ts';
 
 /** That a number stays below another one says how much it can do, not what its text is. */
 export const numberLabels = labelMask(['number', 'dos']);

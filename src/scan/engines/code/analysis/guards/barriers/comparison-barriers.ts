@@ -1,17 +1,3 @@
-import type { Origin } from '../../domain/taint.ts';
-import type { Expr } from '../../ir/ir.ts';
-import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
-import { allLabels } from '../../knowledge/labels.ts';
-import { callSegment } from '../../knowledge/qualified-name.ts';
-import type { Guard } from '../../knowledge/rule-types.ts';
-import type { Run } from '../run.ts';
-import { verdictBarriers } from '../schemas/verdicts.ts';
-import type { Barrier, BarriersOf } from './barrier.ts';
-import { callBarriers, containedBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
-import { isTellingConstant, keyBarriers } from './closed-set.ts';
-import { pathPartBarriers } from './elements/path-parts.ts';
-import { segmentedPaths } from './elements/path-segments.ts';
-import { testOf } from './flags.ts';
 import {
   addressLabels,
   codeLabels,
@@ -22,14 +8,28 @@ import {
   optionLabels,
   pathLabels,
   quoteLabels,
-} from './guarded-labels.ts';
-import { givenInside } from './normal-paths.ts';
+} from '../../../domain/guarded-labels.ts';
+import type { Origin } from '../../../domain/taint.ts';
+import type { Expr } from '../../../ir/ir.ts';
+import { constantLabels, harmlessWith } from '../../../knowledge/label-needs.ts';
+import { allLabels } from '../../../knowledge/labels.ts';
+import { callSegment } from '../../../knowledge/qualified-name.ts';
+import type { Guard } from '../../../knowledge/rule-types.ts';
+import type { Run } from '../../run.ts';
+import { verdictBarriers } from '../../schemas/verdicts.ts';
+import { isTellingConstant, keyBarriers } from '../closed-set.ts';
+import { pathPartBarriers } from '../elements/path-parts.ts';
+import { segmentedPaths } from '../elements/path-segments.ts';
+import { testOf } from '../flags.ts';
+import { givenInside } from '../normal-paths.ts';
+import { hostOf } from '../same-value.ts';
+import { isLookUp, isNothing } from '../tables/look-ups.ts';
+import { beginsWithSlash, noBackslash, noHost, noScheme, noSecondSlash } from '../targets/local-target.ts';
+import { hostIn, schemeOf } from '../targets/parsed-address.ts';
+import { placeOf } from '../targets/two-slashes.ts';
+import type { Barrier, BarriersOf } from './barrier.ts';
+import { callBarriers, containedBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
 import { prefixBarriers } from './prefix-barriers.ts';
-import { hostOf } from './same-value.ts';
-import { isLookUp, isNothing } from './tables/look-ups.ts';
-import { beginsWithSlash, noBackslash, noHost, noScheme, noSecondSlash } from './targets/local-target.ts';
-import { hostIn, schemeOf } from './targets/parsed-address.ts';
-import { placeOf } from './targets/two-slashes.ts';
 
 /** What `==`, `<`, `in` and their like establish about their sides. */
 export function comparisonBarriers(

@@ -1,4 +1,4 @@
-import type { AttributedFinding } from '../../findings/identity.ts';
+import type { AttributedFinding } from '../../../findings/identity.ts';
 
 /**
  * One mistake with many places is one mistake: the first places of it stay medium, the others are low, and all of them are still reported. Whoever fixes the source of a way has

@@ -1,23 +1,23 @@
-import { validAwaited } from '../../domain/awaited-check.ts';
-import type { Expr } from '../../ir/ir.ts';
-import { allLabels } from '../../knowledge/labels.ts';
-import type { Run } from '../run.ts';
-import { verdictBarriers } from '../schemas/verdicts.ts';
+import { validAwaited } from '../../../domain/awaited-check.ts';
+import { addressLabels } from '../../../domain/guarded-labels.ts';
+import type { Expr } from '../../../ir/ir.ts';
+import { allLabels } from '../../../knowledge/labels.ts';
+import type { Run } from '../../run.ts';
+import { verdictBarriers } from '../../schemas/verdicts.ts';
+import { keyBarriers } from '../closed-set.ts';
+import { flagBarriers } from '../flags.ts';
+import { switchedBarriers } from '../own-switches.ts';
+import { hostOf, innermost } from '../same-value.ts';
+import { isNothing } from '../tables/look-ups.ts';
+import { folderBarriers } from '../targets/folder-itself.ts';
+import { dottedSuffixBarriers } from '../targets/host-suffix.ts';
+import { noScheme } from '../targets/local-target.ts';
+import { schemeOf } from '../targets/parsed-address.ts';
+import { twoSlashBarriers } from '../targets/two-slashes.ts';
+import { calledEquality } from '../written/called-equality.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { callBarriers, readBarriers } from './call-barriers.ts';
-import { keyBarriers } from './closed-set.ts';
 import { comparisonBarriers, withoutHost } from './comparison-barriers.ts';
-import { flagBarriers } from './flags.ts';
-import { addressLabels } from './guarded-labels.ts';
-import { switchedBarriers } from './own-switches.ts';
-import { hostOf, innermost } from './same-value.ts';
-import { isNothing } from './tables/look-ups.ts';
-import { folderBarriers } from './targets/folder-itself.ts';
-import { dottedSuffixBarriers } from './targets/host-suffix.ts';
-import { noScheme } from './targets/local-target.ts';
-import { schemeOf } from './targets/parsed-address.ts';
-import { twoSlashBarriers } from './targets/two-slashes.ts';
-import { calledEquality } from './written/called-equality.ts';
 
 /** What a condition establishes where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Barrier[] {

@@ -1,12 +1,12 @@
-import type { Frame } from '../../domain/scope.ts';
-import type { Expr, FunctionIr } from '../../ir/ir.ts';
-import { receiverOffset } from '../../ir/language-traits.ts';
-import { calledBy } from '../conditions/called-by.ts';
-import type { Run } from '../run.ts';
+import { addressLabels } from '../../../domain/guarded-labels.ts';
+import type { Frame } from '../../../domain/scope.ts';
+import type { Expr, FunctionIr } from '../../../ir/ir.ts';
+import { receiverOffset } from '../../../ir/language-traits.ts';
+import { calledBy } from '../../conditions/called-by.ts';
+import type { Run } from '../../run.ts';
+import { checkedByFunction } from '../checking-function.ts';
+import { settledMask } from '../normal-paths.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
-import { checkedByFunction } from './checking-function.ts';
-import { addressLabels } from './guarded-labels.ts';
-import { settledMask } from './normal-paths.ts';
 
 /**
  * What a function of this file establishes of its arguments where it gives the wanted outcome: what all its ways out with that outcome have established of

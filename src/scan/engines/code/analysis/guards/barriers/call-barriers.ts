@@ -1,25 +1,25 @@
-import { validAwaited } from '../../domain/awaited-check.ts';
-import type { Constant, Expr } from '../../ir/ir.ts';
-import { constantLabels } from '../../knowledge/label-needs.ts';
-import { allLabels } from '../../knowledge/labels.ts';
-import type { Guard } from '../../knowledge/rule-types.ts';
-import { calleeName } from '../conditions/called-by.ts';
-import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
-import type { Run } from '../run.ts';
-import { schemaBarriers } from '../schemas/verdicts.ts';
+import { validAwaited } from '../../../domain/awaited-check.ts';
+import { fetchLabels, pathLabels } from '../../../domain/guarded-labels.ts';
+import type { Constant, Expr } from '../../../ir/ir.ts';
+import { constantLabels } from '../../../knowledge/label-needs.ts';
+import { allLabels } from '../../../knowledge/labels.ts';
+import type { Guard } from '../../../knowledge/rule-types.ts';
+import { calleeName } from '../../conditions/called-by.ts';
+import { awaitedOutcome } from '../../elsewhere/awaited-names.ts';
+import type { Run } from '../../run.ts';
+import { schemaBarriers } from '../../schemas/verdicts.ts';
+import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from '../check-names.ts';
+import { isClosedSet, memberBarriers } from '../closed-set.ts';
+import { elementBarriers } from '../elements/element-tests.ts';
+import { segmentedPaths } from '../elements/path-segments.ts';
+import { testOf } from '../flags.ts';
+import { askedForPresence, isLookUp } from '../tables/look-ups.ts';
+import { suffixBarriers } from '../targets/host-suffix.ts';
+import { noBackslash, noScheme } from '../targets/local-target.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
-import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
-import { isClosedSet, memberBarriers } from './closed-set.ts';
-import { elementBarriers } from './elements/element-tests.ts';
-import { segmentedPaths } from './elements/path-segments.ts';
-import { testOf } from './flags.ts';
-import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperBarriers } from './helper-barriers.ts';
 import { patternBarriers } from './pattern-barriers.ts';
 import { prefixBarriers } from './prefix-barriers.ts';
-import { askedForPresence, isLookUp } from './tables/look-ups.ts';
-import { suffixBarriers } from './targets/host-suffix.ts';
-import { noBackslash, noScheme } from './targets/local-target.ts';
 
 /** What a call establishes about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
 export function callBarriers(

@@ -1,4 +1,4 @@
-import type { Name } from '../knowledge/rule-set.ts';
+import type { Name } from '../../knowledge/rule-set.ts';
 
 /** A value of a declared type that cannot carry text of the sender's choice. */
 export function isNumeric(type: Name): boolean {

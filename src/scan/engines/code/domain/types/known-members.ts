@@ -1,4 +1,4 @@
-import type { SinkFact } from './facts.ts';
+import type { SinkFact } from '../facts.ts';
 
 /** What rules say about a member of a library, for the linker, which finds out late that an object is one of a library. */
 export interface KnownMember {

@@ -1,23 +1,23 @@
-import { answeredOnce } from '../../../../formats/regex/answered-once.ts';
-import { matchedText } from '../../../../formats/regex/matched-characters.ts';
-import { beginningOf } from '../../../../formats/regex/pattern-beginning.ts';
-import type { CharacterSet } from '../../../../formats/regex/pattern-reader.ts';
-import { refusedBeginning } from '../../../../formats/regex/refused-beginning.ts';
-import type { Expr } from '../../ir/ir.ts';
-import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
-import type { Guard } from '../../knowledge/rule-types.ts';
-import type { Run } from '../run.ts';
-import type { Barrier } from './barrier.ts';
-import { addressLabels, optionLabels, pathLabels } from './guarded-labels.ts';
-import { plainExpression } from './plain-expression.ts';
-import { leadsToHost } from './prefix-barriers.ts';
+import { answeredOnce } from '../../../../../formats/regex/answered-once.ts';
+import { matchedText } from '../../../../../formats/regex/matched-characters.ts';
+import { beginningOf } from '../../../../../formats/regex/pattern-beginning.ts';
+import type { CharacterSet } from '../../../../../formats/regex/pattern-reader.ts';
+import { refusedBeginning } from '../../../../../formats/regex/refused-beginning.ts';
+import { addressLabels, optionLabels, pathLabels } from '../../../domain/guarded-labels.ts';
+import type { Expr } from '../../../ir/ir.ts';
+import { constantLabels, harmlessWith } from '../../../knowledge/label-needs.ts';
+import type { Guard } from '../../../knowledge/rule-types.ts';
+import type { Run } from '../../run.ts';
+import { plainExpression } from '../plain-expression.ts';
 import {
   beginsWithSlash,
   noBackslash,
   noScheme,
   noSecondSlash,
   refusedSlashes,
-} from './targets/local-target.ts';
+} from '../targets/local-target.ts';
+import type { Barrier } from './barrier.ts';
+import { leadsToHost } from './prefix-barriers.ts';
 
 /**
  * What matching a text against an expression says about the text: where all of it is described, which characters it may hold; where characters

@@ -1,7 +1,7 @@
-import { addToList } from '../../../kernel/add-to-list.ts';
-import { compareTexts } from '../../../kernel/compare-texts.ts';
-import type { AttributedFinding } from '../../findings/identity.ts';
-import { severities } from '../../model/finding.ts';
+import { addToList } from '../../../../kernel/add-to-list.ts';
+import { compareTexts } from '../../../../kernel/compare-texts.ts';
+import type { AttributedFinding } from '../../../findings/identity.ts';
+import { severities } from '../../../model/finding.ts';
 import { withoutRepetition } from './repeated-places.ts';
 
 /**

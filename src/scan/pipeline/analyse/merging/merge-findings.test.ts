@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AttributedFinding } from '../../findings/identity.ts';
+import type { AttributedFinding } from '../../../findings/identity.ts';
 import { mergeFindings } from './merge-findings.ts';
 
 const finding = (more: Partial<AttributedFinding>): AttributedFinding => ({

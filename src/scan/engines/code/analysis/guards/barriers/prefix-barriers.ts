@@ -1,12 +1,12 @@
-import { textOf } from '../../domain/constants.ts';
-import type { Value } from '../../domain/value.ts';
-import type { Expr } from '../../ir/ir.ts';
-import type { Guard } from '../../knowledge/rule-types.ts';
-import type { Run } from '../run.ts';
+import { textOf } from '../../../domain/constants.ts';
+import { addressLabels, optionLabels, pathLabels } from '../../../domain/guarded-labels.ts';
+import type { Value } from '../../../domain/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+import type { Guard } from '../../../knowledge/rule-types.ts';
+import type { Run } from '../../run.ts';
+import { formOf, givenInside } from '../normal-paths.ts';
+import { beginsWithSlash, noBackslash, noSecondSlash } from '../targets/local-target.ts';
 import type { Barrier } from './barrier.ts';
-import { addressLabels, optionLabels, pathLabels } from './guarded-labels.ts';
-import { formOf, givenInside } from './normal-paths.ts';
-import { beginsWithSlash, noBackslash, noSecondSlash } from './targets/local-target.ts';
 
 /**
  * What the beginning of a text establishes. A path is inside a folder where it was normalised before and the folder is compared with its separator; a URL leads

@@ -1,6 +1,6 @@
-import type { AwaitedCheck } from '../../domain/awaited-check.ts';
-import type { Schema } from '../../domain/schemas/schema.ts';
-import type { Expr } from '../../ir/ir.ts';
+import type { AwaitedCheck } from '../../../domain/awaited-check.ts';
+import type { Schema } from '../../../domain/schemas/schema.ts';
+import type { Expr } from '../../../ir/ir.ts';
 
 /** What a condition says about an expression. */
 export interface Barrier {
