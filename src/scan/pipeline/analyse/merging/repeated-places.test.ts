@@ -34,6 +34,12 @@ test('of many ways from one source the four shortest stay medium', () => {
   expect(lowLines(ways)).toEqual([1, 2]);
 });
 
+test('ways from a function that reads the request for many callers stay as they are', () => {
+  const [source] = traceOf(1, 1);
+  const ways = lines.map((line) => finding(line, { trace: [source!, ...traceOf(10 * line, 3)] }));
+  expect(lowLines(ways)).toEqual([]);
+});
+
 test('ways from several sources, of several rules and what is high stay as they are', () => {
   expect(lowLines(lines.map((line) => finding(line, { trace: traceOf(line, 3) })))).toEqual([]);
   expect(lowLines(lines.map((line) => finding(line, { ruleId: `${line}`, trace: traceOf(1, 3) })))).toEqual(

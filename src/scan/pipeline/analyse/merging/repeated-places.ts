@@ -27,10 +27,14 @@ function beyond(
   );
 }
 
-/** Where the data of a way comes from. */
+/**
+ * Where the data of a way comes from, and where it goes first: a function that reads the request for a whole program (`param('id')`) is one source with a way for every call, and each
+ * of them is a mistake of its own.
+ */
 function startOf({ ruleId, trace }: AttributedFinding): string | undefined {
-  const start = trace?.[0];
-  return start && `${ruleId} ${start.line}:${start.column} ${start.file}`;
+  if (trace?.[0] === undefined) return undefined;
+  const begin = trace.slice(0, 2).map(({ file, line, column }) => `${line}:${column} ${file}`);
+  return [ruleId, ...begin].join(' ');
 }
 
 function shortestFirst(a: AttributedFinding, b: AttributedFinding): number {
