@@ -311,6 +311,7 @@ export function augmented(
   before: Value,
   value: Value,
   foldBinary: (op: string, a: Value, b: Value) => Value,
+  isLibrary: (root: string) => boolean,
 ): Value {
   if (op === '+') {
     if (before.constant !== undefined && value.constant !== undefined) return foldBinary('+', before, value);
@@ -319,7 +320,7 @@ export function augmented(
   // `@client ||= Library.new`: what was there before is what an earlier round put there.
   if (op === '||' || op === '??') {
     const joined = joinValues(before, value);
-    const isMade = value.name && !value.name.root.startsWith('~') && !value.taint && !before.instance;
+    const isMade = value.name && isLibrary(value.name.root) && !value.taint && !before.instance;
     return isMade ? { ...joined, name: value.name } : joined;
   }
   if (op === '&&') return joinValues(before, value);

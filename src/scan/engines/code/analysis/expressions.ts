@@ -31,6 +31,7 @@ import { rememberMade } from './guards/made/made-texts.ts';
 import { testedValue } from './guards/tested-data.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
+import { knownOf } from './own-classes.ts';
 import type { Run } from './run.ts';
 
 export function evaluate(run: Run, expr: Expr): Value {
@@ -223,7 +224,9 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
             ? readIndex(run, run.evaluate(target.object), run.evaluate(target.index), target)
             : unknownValue;
     const added = value;
-    value = augmented(expr.op, before, value, (op, a, b) => binaryValue(op, a, b, run.abilities.constants));
+    const folded = (op: string, a: Value, b: Value) => binaryValue(op, a, b, run.abilities.constants);
+    const isLibrary = (root: string) => knownOf(run, run.rules.name([root])) !== null;
+    value = augmented(expr.op, before, value, folded, isLibrary);
     if (expr.op === '+' && value.text && value.taint) run.events.joined(run, [before, added], expr);
   } else if (expr.target.k === 'member') {
     // `exports.handler = …` names the function as well as a declaration would.

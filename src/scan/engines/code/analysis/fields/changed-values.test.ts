@@ -108,15 +108,29 @@ describe('a list of values', () => {
 
 describe('a value that is changed by an operator', () => {
   const fold = (op: string, a: Value, b: Value) => constantValue(`${a.constant} ${op} ${b.constant}`);
+  const isLibrary = (root: string) => root === 'Faraday';
   test.each(['-', '*', '<<'])('%s is computed', (op) => {
-    expect(augmented(op, one, two, fold).constant).toBe(`one ${op} two`);
+    expect(augmented(op, one, two, fold, isLibrary).constant).toBe(`one ${op} two`);
   });
   test('+ is computed of constants, and of others the text is kept', () => {
-    expect(augmented('+', one, two, fold).constant).toBe('one + two');
-    expect(augmented('+', one, tainted, fold)).toMatchObject({ text: 'one\0', constant: undefined });
-    expect(augmented('+', tainted, one, fold)).toMatchObject({ text: '\0one', taint: expect.anything() });
+    expect(augmented('+', one, two, fold, isLibrary).constant).toBe('one + two');
+    expect(augmented('+', one, tainted, fold, isLibrary)).toMatchObject({
+      text: 'one\0',
+      constant: undefined,
+    });
+    expect(augmented('+', tainted, one, fold, isLibrary)).toMatchObject({
+      text: '\0one',
+      taint: expect.anything(),
+    });
   });
   test.each(['||', '??', '&&'])('%s may be either', (op) => {
-    expect(augmented(op, one, two, fold).either).toEqual(['one', 'two']);
+    expect(augmented(op, one, two, fold, isLibrary).either).toEqual(['one', 'two']);
+  });
+  test.each([
+    ['Faraday', 'Faraday'],
+    ['Connection', 'Service'],
+  ])('||= of what %s makes is named %s', (made, name) => {
+    const named = (root: string): Value => ({ ...unknownValue, name: { root } as Name });
+    expect(augmented('||', named('Service'), named(made), fold, isLibrary).name?.root).toBe(name);
   });
 });
