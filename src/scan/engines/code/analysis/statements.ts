@@ -5,6 +5,7 @@ import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
+import { assignedPlaces, holdNarrowed, holdPlaces, type Place } from './guards/assigned-places.ts';
 import type { BarriersOf } from './guards/barriers/barrier.ts';
 import { proofsOf } from './guards/barriers/guard-barriers.ts';
 import { rememberStayed, variable } from './guards/flags.ts';
@@ -131,11 +132,22 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
     runBlock(run, truth ? statement.yes : statement.otherwise);
     return;
   }
-  const then = run.branch(() => runBranch(run, statement.test, true, statement.yes));
+  const [inThen, inOtherwise] = [assignedPlaces(statement.yes), assignedPlaces(statement.otherwise)];
+  holdNarrowed(run, inThen);
+  holdNarrowed(run, inOtherwise);
+  holdPlaces(run, inThen);
+  holdPlaces(run, inOtherwise);
+  const self = run.selfFrame();
+  const before = self?.self;
+  const then = run.branch(() => runBranch(run, statement.test, true, statement.yes, inOtherwise));
+  const after = self?.self;
+  if (self) self.self = before;
   const { cleared, asked } = run.frame;
   const isOpen = statement.otherwise.length === 0 && !then.dead && !sets(then);
   const known = isOpen ? { cleared: new Map(cleared), asked: new Map(asked) } : undefined;
-  const otherwise = run.branch(() => runBranch(run, statement.test, false, statement.otherwise));
+  const otherwise = run.branch(() => runBranch(run, statement.test, false, statement.otherwise, inThen));
+  // What a branch has made of the object is known of it, also where the branch leads nowhere.
+  if (self?.self && after) self.self = joinValues(self.self, after);
   // `if (!isInside(path)) log(path);`: where both ways lead on and nothing was replaced, the test decided nothing.
   if (known) {
     restore(cleared, known.cleared);
@@ -162,13 +174,22 @@ function sets({ values }: Layer): boolean {
   return [...values.keys()].some((name) => variable.test(name));
 }
 
-function runBranch(run: Run, test: Expr, holds: boolean, body: readonly Stmt[]): void {
+/** Runs one branch of two, of which the other assigns to some places. */
+function runBranch(
+  run: Run,
+  test: Expr,
+  holds: boolean,
+  body: readonly Stmt[],
+  elsewhere: readonly Place[],
+): void {
   applyGuards(run, test, holds);
+  holdNarrowed(run, elsewhere);
   noteTested(run, test, holds);
   const { conditions } = run.frame;
   conditions.push({ expr: test, holds });
   runBlock(run, body);
   conditions.pop();
+  if (body.length > 0) holdNarrowed(run, elsewhere);
 }
 
 function runTry(run: Run, statement: Stmt & { k: 'try' }): void {

@@ -3,6 +3,7 @@ import type { Value } from '../domain/value.ts';
 import type { Stmt, SwitchCase } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import { assign } from './assignments.ts';
+import { assignedPlaces, holdNarrowed, holdPlaces } from './guards/assigned-places.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { withExits } from './loops.ts';
 import type { Run } from './run.ts';
@@ -27,10 +28,14 @@ export function runSwitch(run: Run, statement: Stmt & { k: 'switch' }): void {
     } else ends.push(new Layer(base));
   } else {
     let falling: Layer | undefined;
+    const places = statement.cases.flatMap(({ body }) => assignedPlaces(body)).slice(0, maxPlaces);
+    holdNarrowed(run, places);
+    holdPlaces(run, places);
     for (const each of statement.cases) {
       const end: Layer = run.branch(() => {
         if (falling && !falling.dead) mergeLayers(run.frame.layer, [new Layer(run.frame.layer), falling]);
         applyCase(run, statement, each);
+        holdNarrowed(run, places);
         runCase(run, each, subject);
       });
       if (statement.fallsThrough) falling = end;
@@ -83,3 +88,5 @@ function chosenCase(run: Run, subject: Value, cases: readonly SwitchCase[]): num
   }
   return otherwise;
 }
+
+const maxPlaces = 32;

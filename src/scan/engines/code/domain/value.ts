@@ -257,13 +257,32 @@ function covers(taint: Taint | undefined, other: Taint): boolean {
   return joinTaints(taint, other) === taint;
 }
 
+/**
+ * A field that was set on one way only may still be what it was: a part of what a source gave. What callers give as a whole says nothing of one field.
+ * The same shape where nothing changes, so that a loop comes to an end.
+ */
+function withWhatWas(shape: Shape, taint: Taint | undefined): Shape {
+  const given = taint?.filter(({ origin }) => origin.k === 'source');
+  if (!given?.length) return shape;
+  const part = { ...unknownValue, taint: given };
+  let fields: Map<string, Value> | undefined;
+  for (const [key, field] of shape.fields) {
+    if (covers(field.taint, given) && !field.shape) continue;
+    const joined = joinValues(field, part, 0);
+    if (joined === field) continue;
+    fields ??= new Map(shape.fields);
+    fields.set(key, joined);
+  }
+  return fields ? { ...shape, fields } : shape;
+}
+
 /** Beside a value of which nothing is known the parts may be others, or more. */
 function opened(shape: Shape | undefined, other: Value): Shape | undefined {
   if (!shape || other.constant !== undefined || !other.dynamic) return shape;
   // `files || {}`: what is empty adds nothing to what has a name.
   if (other.name && shape.fields.size === 0 && !shape.rest) return undefined;
   const { taint } = other;
-  if (shape.rest && (!taint || covers(shape.rest.taint, taint))) return shape;
+  if (shape.rest && (!taint || covers(shape.rest.taint, taint))) return withWhatWas(shape, taint);
   const part = { ...unknownValue, taint };
   const fields = taint
     ? new Map([...shape.fields].map(([key, field]) => [key, joinValues(field, part, 0)]))
