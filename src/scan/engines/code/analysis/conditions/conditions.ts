@@ -146,7 +146,8 @@ function isEscaped(value: Value, label: number): boolean {
   const taint = (deepTaint(value) ?? []).filter(
     ({ origin }) => origin.k === 'source' && origin.kind === 'remote',
   );
-  return taint.some(({ mask }) => !(mask & label) && (mask & anyText) === anyText);
+  const others = anyText & ~label;
+  return taint.some(({ mask }) => !(mask & label) && (mask & others) === others);
 }
 
 function asksForConstant({ is, matches, text, below, above, permissive }: Condition): boolean {
