@@ -16,6 +16,7 @@ import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
 import { collectionsAmong } from './elsewhere/told-collections.ts';
+import { isRestricting } from './fields/restricting-class.ts';
 import { setFields } from './fields/set-fields.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
 import { withDecorators } from './schemas/declared-schema.ts';
@@ -49,7 +50,8 @@ export class ClassTable implements Classes {
       bases.find((base) => base.name && !base.instance)?.name ?? bases.find((base) => base.name)?.name;
     const value: Value = {
       ...literalValue,
-      name: external ?? run.rules.root.child(definition.name),
+      // What reads only objects of classes that it knows is not the reader that it extends.
+      name: (isRestricting(definition) ? undefined : external) ?? run.rules.root.child(definition.name),
       instance: { definition, isClass: true },
     };
     const isElsewhere = external && external.parent !== undefined && mayBeLocal(run, external.root);
