@@ -34,7 +34,7 @@ test('in 1,000 fault schedules nothing is written twice, and what must not be re
   const { client, records } = await faultyService();
   const wrong: string[] = [];
   const one = async (schedule: string, i: number) => {
-    const lore = client(`${i} ${schedule}`, { timeoutMs: schedule.includes('slow') ? 4_000 : 120_000 });
+    const lore = client(`${i} ${schedule}`, { timeoutMs: schedule.includes('slow') ? 8_000 : 120_000 });
     const outcome = await run(lore, schedule.split(' ')[0]!).then(
       () => 'returned' as const,
       (error: unknown) => {
