@@ -1,31 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
-import { createParser, type Parser } from '../../syntax/parser.ts';
-import { createCodeEngine } from './code-engine.ts';
-import type { FileFacts } from './domain/facts.ts';
+import { expect, test } from 'vitest';
+import { createCodeScan } from '../../../../test/support/code-scan.ts';
 
 /** A method that only its name makes a sink of is none where the program itself defines it: what it does is seen there. */
-const engine = createCodeEngine();
-const tools = { hashSecret: (value: string) => value };
-let parser: Parser;
-
-beforeAll(async () => {
-  parser = await createParser();
-  await engine.prepare!(['a.php', 'a.js', 'A.java', 'a.py']);
-});
+const scan = await createCodeScan(['a.php', 'a.js', 'A.java', 'a.py']);
 
 function foundIn(files: Record<string, string>): string[] {
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const findings = Object.entries(files).flatMap(([path, text]) => {
-    const analysis = engine.analyse(
-      { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) },
-      tools,
-    );
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
-    return analysis.findings;
-  });
-  return [...findings, ...engine.conclude!(facts, tools).findings].map(
-    ({ ruleId, severity }) => `${severity} ${ruleId}`,
-  );
+  return scan(files).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
 }
 
 const entity = (body: string) => `<?php\nnamespace App;\nclass Entity { function setUrl($u) { ${body} } }\n`;

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
+import { createCodeScan } from '../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['a.go', 'a.c']);
+const findingsOf = await createCodeScan(['a.go', 'a.c']);
 
 /** The rules that one file is reported for; what waits for other files is asked as well. */
 function scan(path: string, text: string): string[] {
-  const tools = { hashSecret: (value: string) => value };
-  const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
-  const { findings, facts } = engine.analyse(file, tools);
-  const linked = engine.conclude!(facts ? [{ path, facts }] : [], tools).findings;
-  return [...findings, ...linked].map(({ ruleId }) => ruleId);
+  return findingsOf({ [path]: text }).map(({ ruleId }) => ruleId);
 }
 
 const handler = (body: string, rest = '') => `package main

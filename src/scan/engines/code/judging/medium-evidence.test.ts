@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts } from '../domain/facts.ts';
-
-const parser = await createParser();
-const engine = createCodeEngine();
+import { findingsIn } from '../../../../../test/support/code-scan.ts';
 
 /** Rules and severities of what is found in a file. */
 async function found(path: string, text: string, rule: RegExp): Promise<string[]> {
-  const tools = { hashSecret: (value: string) => value };
-  await engine.prepare!([path]);
-  const parseAs = (name: string, code: string) => parser.tryParse(name, code);
-  const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text), parseAs };
-  const { findings, facts } = engine.analyse(file, tools);
-  const linked = facts ? engine.conclude!([{ path, facts: facts as FileFacts }], tools).findings : [];
-  return [...findings, ...linked]
+  const findings = await findingsIn({ [path]: text });
+  return findings
     .filter(({ ruleId }) => rule.test(ruleId))
     .map(({ ruleId, severity }) => `${ruleId} ${severity}`);
 }

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
+import { createCodeScan } from '../../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['a.js', 'a.py', 'a.go', 'a.php', 'a.rb', 'A.java', 'A.cs']);
-const tools = { hashSecret: (value: string) => value };
+const scan = await createCodeScan(['a.js', 'a.py', 'a.go', 'a.php', 'a.rb', 'A.java', 'A.cs']);
 
 /** Whether something of a class is reported at medium or worse, over all files. */
 function isReported(files: Record<string, string>, weakness: string): boolean {
-  const analyses = Object.entries(files).map(([path, text]) => ({
-    path,
-    ...engine.analyse({ path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) }, tools),
-  }));
-  const facts = analyses.flatMap(({ path, facts }) => (facts ? [{ path, facts }] : []));
-  const linked = engine.conclude!(facts, tools).findings;
-  return [...analyses.flatMap(({ findings }) => findings), ...linked].some(
+  return scan(files).some(
     ({ cwe, severity }) => cwe.includes(weakness) && severity !== 'low' && severity !== 'info',
   );
 }

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
+import { createCodeScan } from '../../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['a.js', 'a.py', 'a.go', 'a.rb', 'a.php', 'A.java']);
+const scan = await createCodeScan(['a.js', 'a.py', 'a.go', 'a.rb', 'a.php', 'A.java']);
 
 /** The rules of these weaknesses that a program is reported for, at medium and above. */
 function rules(path: string, text: string, ...cwes: number[]): string[] {
-  const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
-  const tools = { hashSecret: (value: string) => value };
-  const { findings, facts } = engine.analyse(file, tools);
-  const linked = facts ? engine.conclude!([{ path, facts }], tools).findings : [];
-  return [...findings, ...linked]
+  return scan({ [path]: text })
     .filter(({ cwe, severity }) => severity !== 'low' && cwe.some((id) => cwes.includes(Number(id.slice(4)))))
     .map(({ ruleId, confidence }) => `${ruleId} ${confidence}`);
 }

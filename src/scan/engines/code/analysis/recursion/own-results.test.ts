@@ -1,28 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
-import { createParser, type Parser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
-import type { FileFacts } from '../../domain/facts.ts';
+import { expect, test } from 'vitest';
+import { createCodeScan } from '../../../../../../test/support/code-scan.ts';
 
-const engine = createCodeEngine();
-const tools = { hashSecret: (value: string) => value };
-let parser: Parser;
-
-beforeAll(async () => {
-  parser = await createParser();
-  await engine.prepare!(['a.php', 'a.py']);
-});
+const scan = await createCodeScan(['a.php', 'a.py']);
 
 /** How often a page that writes what was sent through a helper is reported. */
 function reportsOf(files: Record<string, string>, rule: string): number {
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const findings = Object.entries(files).flatMap(([path, text]) => {
-    const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
-    const analysis = engine.analyse(file, tools);
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
-    return analysis.findings;
-  });
-  return [...findings, ...engine.conclude!(facts, tools).findings].filter(({ ruleId }) => ruleId === rule)
-    .length;
+  return scan(files).filter(({ ruleId }) => ruleId === rule).length;
 }
 
 const escaped = "return htmlspecialchars((string) $x, ENT_QUOTES | ENT_HTML5, 'UTF-8');";

@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
-import type { FileFacts } from '../../domain/facts.ts';
-
-const parser = await createParser();
-const engine = createCodeEngine();
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 
 async function severities(path: string, text: string): Promise<string[]> {
-  const tools = { hashSecret: (value: string) => value };
-  await engine.prepare!([path]);
-  const parseAs = (name: string, code: string) => parser.tryParse(name, code);
-  const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text), parseAs };
-  const { findings, facts } = engine.analyse(file, tools);
-  const linked = facts ? engine.conclude!([{ path, facts: facts as FileFacts }], tools).findings : [];
-  return [...findings, ...linked]
-    .filter(({ ruleId }) => ruleId.endsWith('-sql-injection'))
-    .map(({ severity }) => severity);
+  const findings = await findingsIn({ [path]: text });
+  return findings.filter(({ ruleId }) => ruleId.endsWith('-sql-injection')).map(({ severity }) => severity);
 }
 
 const python = (statement: string, rest: string) =>

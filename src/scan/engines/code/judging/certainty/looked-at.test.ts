@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
-
-const parser = await createParser();
-const engine = createCodeEngine();
-const tools = { hashSecret: (value: string) => value };
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 
 /** Severities of what a rule finds in one file. */
 async function found(path: string, text: string, rule: string): Promise<string[]> {
-  await engine.prepare!([path]);
-  const tree = parser.parse(path, text);
-  const { findings, facts } = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
-  const linked = engine.conclude!(facts ? [{ path, facts }] : [], tools).findings;
-  return [...findings, ...linked].filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
+  const findings = await findingsIn({ [path]: text });
+  return findings.filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
 }
 
 const handler = (body: string, more = '') =>

@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
-import type { FileFacts } from '../../domain/facts.ts';
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 
 /**
  * What anybody would call a vulnerability at the first look: what a request brings goes into a command, a statement, code or a path in the same function. However
  * doubtful ways are rated, these are high or critical in every language.
  */
 
-const parser = await createParser();
-const engine = createCodeEngine();
-const tools = { hashSecret: (value: string) => value };
-
 async function loud(path: string, text: string): Promise<string[]> {
-  await engine.prepare!([path]);
-  const tree = parser.parse(path, text);
-  const { findings, facts } = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
-  const linked = engine.conclude!(facts ? [{ path, facts: facts as FileFacts }] : [], tools).findings;
-  return [...findings, ...linked]
+  const findings = await findingsIn({ [path]: text });
+  return findings
     .filter(({ severity }) => severity === 'high' || severity === 'critical')
     .map(({ ruleId }) => ruleId);
 }

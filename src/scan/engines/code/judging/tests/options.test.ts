@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
+import { createCodeScan } from '../../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['a.js', 'a.py', 'a.go', 'a.php', 'A.java', 'a.rb', 'A.cs']);
+const scan = await createCodeScan(['a.js', 'a.py', 'a.go', 'a.php', 'A.java', 'a.rb', 'A.cs']);
 
 /** Whether a program is reported because a value may be an option, at medium or worse. */
 function isReported(files: Readonly<Record<string, string>>): boolean {
-  const tools = { hashSecret: (value: string) => value };
-  const analysed = Object.entries(files).map(([path, text]) => {
-    const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
-    return { path, ...engine.analyse(file, tools) };
-  });
-  const facts = analysed.flatMap(({ path, facts }) => (facts ? [{ path, facts }] : []));
-  const linked = engine.conclude!(facts, tools).findings;
-  return [...analysed.flatMap(({ findings }) => findings), ...linked].some(
+  return scan(files).some(
     ({ cwe, severity }) => severity !== 'low' && severity !== 'info' && cwe.includes('CWE-88'),
   );
 }

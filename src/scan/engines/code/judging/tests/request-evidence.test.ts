@@ -1,23 +1,9 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
-import type { FileFacts } from '../../domain/facts.ts';
-
-const parser = await createParser();
-const engine = createCodeEngine();
-const tools = { hashSecret: (value: string) => value };
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 
 /** Severities of the ways from a source that a rule finds in a few files. */
 async function found(files: Record<string, string>, rule: string): Promise<string[]> {
-  await engine.prepare!(Object.keys(files));
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const findings = Object.entries(files).flatMap(([path, text]) => {
-    const tree = parser.parse(path, text);
-    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
-    if (analysis.facts) facts.push({ path, facts: analysis.facts as FileFacts });
-    return analysis.findings;
-  });
-  findings.push(...engine.conclude!(facts, tools).findings);
+  const findings = await findingsIn(files);
   return findings.filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
 }
 

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
-import type { FileFacts } from '../../domain/facts.ts';
-
-const parser = await createParser();
-const engine = createCodeEngine();
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 
 /** The lines of `main.go` at which a URL is fetched that somebody else chose. */
 async function linesOf(helper: string, body: string): Promise<number[]> {
@@ -12,16 +7,7 @@ async function linesOf(helper: string, body: string): Promise<number[]> {
     'main.go': `package main\nimport "net/http"\ntype input struct{ URL string }\nfunc show(w http.ResponseWriter, r *http.Request) {\n${body}\n}\n`,
     'decode.go': `package main\nimport (\n"encoding/json"\n"io"\n"net/http"\n)\n${helper}\n`,
   };
-  const tools = { hashSecret: (value: string) => value };
-  await engine.prepare!(Object.keys(files));
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const findings = Object.entries(files).flatMap(([path, text]) => {
-    const tree = parser.parse(path, text);
-    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
-    return analysis.findings;
-  });
-  findings.push(...engine.conclude!(facts, tools).findings);
+  const findings = await findingsIn(files);
   return findings
     .filter(({ cwe, severity }) => cwe.includes('CWE-918') && severity !== 'low')
     .map(({ startLine }) => startLine);

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
-import type { FileFacts } from '../../domain/facts.ts';
+import { createCodeScan } from '../../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['a.ts']);
+const scan = await createCodeScan(['a.ts']);
 
 function found(files: Record<string, string>): number {
-  const tools = { hashSecret: (value: string) => value };
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const findings = Object.entries(files).flatMap(([path, text]) => {
-    const tree = parser.parse(path, text);
-    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
-    return analysis.findings;
-  });
-  findings.push(...engine.conclude!(facts, tools).findings);
+  const findings = scan(files);
   return findings.filter(({ ruleId }) => /sql-injection/.test(ruleId)).length;
 }
 

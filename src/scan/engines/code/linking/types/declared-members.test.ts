@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../code-engine.ts';
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 import type { FileFacts, TypeFact } from '../../domain/facts.ts';
 import { DeclaredMembers } from './declared-members.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-
 /** How many statements of SQL are reported in a few files, at medium and worse. */
 async function reported(files: Record<string, string>): Promise<number> {
-  const tools = { hashSecret: (value: string) => value };
-  await engine.prepare!(Object.keys(files));
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const findings = Object.entries(files).flatMap(([path, text]) => {
-    const tree = parser.parse(path, text);
-    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
-    return analysis.findings;
-  });
-  findings.push(...engine.conclude!(facts, tools).findings);
+  const findings = await findingsIn(files);
   return findings.filter(({ ruleId, severity }) => /sql-injection/.test(ruleId) && severity !== 'low').length;
 }
 

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createParser } from '../../../../../syntax/parser.ts';
-import { createCodeEngine } from '../../../code-engine.ts';
+import { createCodeScan } from '../../../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['a.js', 'a.py', 'a.go', 'a.rb', 'a.php', 'A.java', 'a.cs']);
+const scan = await createCodeScan(['a.js', 'a.py', 'a.go', 'a.rb', 'a.php', 'A.java', 'a.cs']);
 
 /** Whether a program is reported at medium or worse for one of these weaknesses. */
 function isReported(path: string, text: string, cwe: number): boolean {
-  const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
-  const tools = { hashSecret: (value: string) => value };
-  const { findings, facts } = engine.analyse(file, tools);
-  const linked = facts ? engine.conclude!([{ path, facts }], tools).findings : [];
-  return [...findings, ...linked].some(
+  return scan({ [path]: text }).some(
     ({ cwe: all, severity }) => severity !== 'low' && all.includes(`CWE-${cwe}`),
   );
 }
