@@ -72,8 +72,10 @@ def norm(layer, x):
 
 
 class CrossEncoder(nn.Module):
-    def __init__(self, arrays, prefix, picked, inner=None):
-        """Begins with the layers `picked` of an encoder; `inner` keeps that many inner channels of each, those that say most."""
+    exit_after, frozen = None, 0
+
+    def __init__(self, arrays, prefix, picked, inner=None, exit_after=None):
+        """Begins with the layers `picked` of an encoder; `inner` keeps that many inner channels of each, those that say most. `exit_after`: a second head behind that many layers, so that a short and a deep model share them."""
         super().__init__()
         get = lambda name: matrix_of(arrays, f"{prefix}/{name}")
         self.register_buffer("words", get("words.weight"))
@@ -90,16 +92,37 @@ class CrossEncoder(nn.Module):
             layer = Layer(inner or state["up.bias"].numel())
             layer.load_state_dict(state)
             self.layers.append(layer)
-        self.score = nn.Linear(WIDTH, 1)
-        nn.init.normal_(self.score.weight, std=0.02)
-        nn.init.zeros_(self.score.bias)
+        self.score, self.exit_after = head(), exit_after
+        if exit_after:
+            self.first_score = head()
 
     def forward(self, packed, dtype, rounded=False, drop=0.0):
+        return self.scores(packed, dtype, rounded, drop)[-1]
+
+    def scores(self, packed, dtype, rounded=False, drop=0.0):
+        """Those of every exit, the deepest last. What is frozen counts with the 8 bits that it has in the service."""
         x = F.embedding(packed.ids, self.words).float() + self.positions[packed.position].float()
         x = F.layer_norm(x, (WIDTH,), self.norm.weight.float(), self.norm.bias.float(), 1e-12).to(dtype)
+        first, out = packed.borders[:-1].long(), []
         for i, layer in enumerate(self.layers):
-            x = layer(x, packed, rounded, drop, packed.borders[:-1].long() if i == len(self.layers) - 1 else None)
-        return self.score(x.float()).squeeze(-1)
+            is_frozen, is_last = i < self.frozen, i == len(self.layers) - 1
+            x = layer(x, packed, rounded or is_frozen, 0.0 if is_frozen else drop, first if is_last else None)
+            if i + 1 == self.exit_after and not is_last:
+                out.append(self.first_score(x[first].float()).squeeze(-1))
+        return [*out, self.score(x.float()).squeeze(-1)]
+
+    def go_on_from(self, state):
+        """The weights of one that was trained before. A shallow one becomes the layers below the exit, its head that of the exit and the beginning of the deep one's."""
+        if self.exit_after and "first_score.weight" not in state:
+            state = state | {f"first_score.{part}": state[f"score.{part}"] for part in ("weight", "bias")}
+        self.load_state_dict(state, strict=False)
+
+    def freeze(self):
+        """Up to the exit, so that the short model stays what it is to the last bit."""
+        self.frozen = self.exit_after
+        for part in (self.norm, self.first_score, *self.layers[: self.frozen]):
+            part.requires_grad_(False)
+        self.positions.requires_grad_(False)
 
     def embed(self, packed, dtype):
         """The mean of all rows, for finding hard rivals before training: with the question alone and no other part."""
@@ -111,6 +134,13 @@ class CrossEncoder(nn.Module):
         owner = torch.repeat_interleave(torch.arange(packed.count, device=x.device), lengths)
         total = torch.zeros(packed.count, WIDTH, device=x.device).index_add_(0, owner, x.float())
         return F.normalize(total / lengths[:, None], dim=-1)
+
+
+def head():
+    made = nn.Linear(WIDTH, 1)
+    nn.init.normal_(made.weight, std=0.02)
+    nn.init.zeros_(made.bias)
+    return made
 
 
 def matrix_of(arrays, name):

@@ -3,7 +3,7 @@
     python train_reranker.py DATA OUT --keep FOLDER --teacher-steps 1200 --students; python train_reranker.py DATA OUT --teacher FOLDER/teacher.pt --student-steps 3000
 
 DATA holds groups.npz (groups.py), beginnings.npz (beginnings.py), tokenizer.json, and lists.npz (list_inputs.py: what the service's search finds) or sets.npz (evaluation_inputs.py), the evaluation sets, which are looked at: of the teacher the step is kept that is best on conversations.
-Runs end by their steps and the seed is fixed. `--teacher FILE` goes on from a teacher that an earlier run saved.
+Runs end by their steps and the seed is fixed. `--teacher FILE` goes on from a teacher that an earlier run saved, as teacher.pt or as the folder of its three parts, each small enough for the limits of a transfer.
 """
 
 import argparse
@@ -27,8 +27,13 @@ SHARES = {"talk": 0.18, "prose": 0.08, "code": 0.02, "title": 0.0, "asked": 0.12
 CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
 # How often the near miss of a question is among its rivals, where it has one.
 WITH_MISS = 0.7
-# name: layers of the small embedder it begins with, inner channels (None: all); "more" is one that was trained before (--begin) and goes on
-STUDENTS = {"two": ([0, 1], None), "duo": ([0, 1], 512), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "more": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
+# name: layers of the small embedder it begins with, inner channels (None: all), layers below the first of two exits; "more" and those with two exits go on from one that was trained before (--begin)
+STUDENTS = {
+    "two": ([0, 1], None), "duo": ([0, 1], 512), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "more": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384),
+    "five": ([0, 1, 3, 2, 3], 512, 3), "six": ([0, 1, 3, 1, 2, 3], 512, 3),
+}
+GO_ON = ("more", "five", "six")
+TEACHER_PARTS = 3
 # How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
 ALONE, WITH_ONE, ONE_TURN, OTHER_WORD = 0.15, 0.85, 30, 0.2
 EIGHT_BITS_FROM = 0.6
@@ -161,8 +166,8 @@ def student_losses(scores, target, count):
 
 
 def optimiser_of(model, rate):
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    plain = [p for p in model.parameters() if p.ndim <= 1]
+    trained = [p for p in model.parameters() if p.requires_grad]
+    decayed, plain = [p for p in trained if p.ndim > 1], [p for p in trained if p.ndim <= 1]
     return torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=rate, betas=(0.9, 0.98), eps=1e-6, fused=torch.cuda.is_available())
 
 
@@ -201,7 +206,7 @@ def main():
     lists = f"{options.data}/lists.npz"
     watched = Lists(lists, device) if os.path.exists(lists) else Watched(f"{options.data}/sets.npz", embed, device)
     if options.teacher:
-        teacher.load_state_dict({k: v.to(device) for k, v in torch.load(options.teacher, map_location="cpu").items()}, strict=False)
+        teacher.load_state_dict(read_teacher(options.teacher), strict=False)
     optimiser, best = optimiser_of(teacher, options.rate), (0.0, None)
     for step in range(options.teacher_steps):
         set_rate(optimiser, options.rate, step, options.teacher_steps)
@@ -219,28 +224,32 @@ def main():
                 best = worth, {k: v.half().cpu() for k, v in teacher.state_dict().items() if k != "words"}
                 log(f"kept after {step + 1} steps, {worth:.4f}")
     if options.teacher_steps:
-        torch.save(best[1], f"{options.keep}/teacher.pt")
+        save_teacher(best[1], options.keep)
         teacher.load_state_dict({k: v.to(device) for k, v in best[1].items()}, strict=False)
     teacher.requires_grad_(False)
     teachers = [teacher]
     if options.second:
         teachers.append(CrossEncoder(arrays, "teacher", range(12)).to(device).requires_grad_(False))
-        teachers[1].load_state_dict({k: v.to(device) for k, v in torch.load(options.second, map_location="cpu").items()}, strict=False)
+        teachers[1].load_state_dict(read_teacher(options.second), strict=False)
     if options.teacher_steps == 0:
         watched.show(teacher, dtype, log, "teacher")
     students = {name: CrossEncoder(arrays, "student", *STUDENTS[name]).to(device) for name in options.students}
     if options.begin:
         begun = {name: torch.from_numpy(value.astype(np.float32)) for name, value in np.load(options.begin).items()}
-        students["more"].load_state_dict(begun, strict=False)
-        watched.show(students["more"], dtype, log, "begun")
+        for name in students.keys() & set(GO_ON):
+            students[name].go_on_from(begun)
+            if options.frozen and students[name].exit_after:
+                students[name].freeze()
+            watched.show(students[name], dtype, log, f"{name} begun")
     optimisers = {name: optimiser_of(student, options.student_rate) for name, student in students.items()}
-    for step in range(options.student_steps):
+    for step in range(options.first_step, options.student_steps):
         pairs, count = material.batch(options.student_batch, options.candidates, draw, neighbours)
         with torch.no_grad():
             target = sum(each(pairs, dtype) for each in teachers) / len(teachers)
         for name, student in students.items():
             set_rate(optimisers[name], options.student_rate, step, options.student_steps)
-            loss = student_losses(student(pairs, dtype, rounded=step > EIGHT_BITS_FROM * options.student_steps), target, count)
+            exits = student.scores(pairs, dtype, rounded=step > EIGHT_BITS_FROM * options.student_steps)
+            loss = sum(student_losses(scores, target, count) for scores in exits if scores.requires_grad)
             optimisers[name].zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(student.parameters(), 1.0)
@@ -249,9 +258,36 @@ def main():
             log(f"students {step} last loss {float(loss):.4f}")
         if (step + 1) % options.every == 0 or step + 1 == options.student_steps:
             for name, student in students.items():
-                watched.show(student, dtype, log, name)
+                for title, each in ([(f"{name}, short", Short(student))] if student.exit_after else []) + [(name, student)]:
+                    watched.show(each, dtype, log, title)
                 np.savez(f"{options.out}/{name}.npz", **{k: v.detach().half().cpu().numpy() for k, v in student.state_dict().items() if k != "words"})
     log("end")
+
+
+class Short:
+    """A student with two exits that leaves by the first."""
+
+    def __init__(self, student):
+        self.student = student
+
+    def __call__(self, pairs, dtype):
+        return self.student.scores(pairs, dtype)[0]
+
+
+def save_teacher(state, folder):
+    """As one file, and in parts that are small enough for the limits of a transfer."""
+    torch.save(state, f"{folder}/teacher.pt")
+    parts = [{} for _ in range(TEACHER_PARTS)]
+    for name in sorted(state, key=lambda name: -state[name].numel()):
+        min(parts, key=lambda part: sum(value.size for value in part.values()))[name] = state[name].numpy()
+    for i, part in enumerate(parts):
+        np.savez(f"{folder}/teacher-{i}.npz", **part)
+
+
+def read_teacher(path):
+    if path.endswith(".pt"):
+        return torch.load(path, map_location="cpu")
+    return {name: torch.from_numpy(value) for part in range(TEACHER_PARTS) for name, value in np.load(f"{path}/teacher-{part}.npz").items()}
 
 
 def shares_of(changed):
@@ -270,7 +306,9 @@ def parse():
     parser.add_argument("--beginnings", nargs="*")
     parser.add_argument("--teacher")
     parser.add_argument("--rivals", help="those that an earlier run found")
-    parser.add_argument("--begin", help="what the student \"more\" goes on from (unpack_reranker.py)")
+    parser.add_argument("--begin", help="what the students of GO_ON go on from (unpack_reranker.py)")
+    parser.add_argument("--frozen", action="store_true", help="students with two exits learn only what lies behind the first")
+    parser.add_argument("--first-step", type=int, default=0, help="where a run goes on that ended early")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--second", help="another teacher; students learn the mean of both")
     parser.add_argument("--keep", default=".", help="a folder for the teacher and the rivals")
