@@ -7,8 +7,9 @@ import {
   truthOfTest,
   unaryValue,
 } from '../domain/constants.ts';
+import { pathLabels } from '../domain/guarded-labels.ts';
 import { mergeLayers } from '../domain/scope.ts';
-import { joinTaints, type Taint } from '../domain/taint.ts';
+import { clearLabels, joinTaints, type Taint } from '../domain/taint.ts';
 import {
   constantValue,
   deepTaint,
@@ -52,8 +53,15 @@ export function evaluate(run: Run, expr: Expr): Value {
     }
     case 'slice': {
       const object = run.evaluate(expr.object);
-      for (const part of expr.parts) run.evaluate(part);
-      return { ...unknownValue, taint: deepTaint(object), dynamic: isDynamic(object), name: object.name };
+      const [from] = expr.parts.map((part) => run.evaluate(part));
+      const taint = deepTaint(object);
+      return {
+        ...unknownValue,
+        // A path that was resolved below the root leads nowhere above a folder, once its slash is gone.
+        taint: object.form === 'rooted' && from?.constant === 1 ? clearLabels(taint, pathLabels) : taint,
+        dynamic: isDynamic(object),
+        name: object.name,
+      };
     }
     case 'call': {
       const value = evaluateCall(run, expr);
@@ -65,7 +73,8 @@ export function evaluate(run: Run, expr: Expr): Value {
       const left = run.evaluate(expr.left);
       const right = run.evaluate(expr.right);
       run.events.compared(run, expr, left, right);
-      const value = binaryValue(expr.op, left, right, run.abilities.constants);
+      const made = binaryValue(expr.op, left, right, run.abilities.constants);
+      const value = expr.op === '%' ? formattedBy(run, left, made) : made;
       if (value.text && value.taint) {
         run.events.putTogether(run, value, expr);
         run.events.joined(run, expr.op === '%' ? piecesOf(left, [right]) : [left, right], expr);
@@ -124,6 +133,14 @@ export function evaluate(run: Run, expr: Expr): Value {
       return { ...unknownValue, taint };
     }
   }
+}
+
+/** `Markup('<b>%s</b>') % name`: the class of a text may escape what is put into it. */
+function formattedBy(run: Run, { name }: Value, value: Value): Value {
+  const operator = value.taint && name && run.rules.match(name.child('__mod__'));
+  if (!operator) return value;
+  const clears = operator.sanitizers.reduce((mask, each) => mask | each.clears, 0);
+  return clears ? { ...value, taint: clearLabels(value.taint, clears) } : value;
 }
 
 function evaluateName(run: Run, expr: Expr & { k: 'name' }): Value {

@@ -133,12 +133,21 @@ function withForm(value: Value, event: CallEvent, form: PathForm): Value {
   const [first, second] = event.args;
   const start = first && textOf(first);
   const isRooted =
-    form === 'normal' && (start === '/' ? second !== undefined : start?.startsWith('/\0') === true);
+    form === 'normal' &&
+    (start === '/' ? second !== undefined : start?.startsWith('/\0') === true || joinsRoot(event.expr));
   return {
     ...value,
     form: isRooted ? 'rooted' : form,
     taint: event.args.slice(1).some(isRootedPath) ? clearLabels(value.taint, pathLabels) : value.taint,
   };
+}
+
+/** `os.path.normpath(os.path.join('/', x))`. */
+function joinsRoot({ args }: CallEvent['expr']): boolean {
+  const given = args[0]?.value;
+  if (given?.k !== 'call' || given.callee.k !== 'member' || given.callee.property !== 'join') return false;
+  const first = given.args[0]?.value;
+  return first?.k === 'const' && first.value === '/' && given.args.length > 1;
 }
 
 function isRootedPath({ form }: Value): boolean {

@@ -179,3 +179,21 @@ function goTarget(condition: string): string {
 function rubyTarget(line: string): string {
   return `class PagesController < ApplicationController\n  def leave\n    to = params[:to]\n    ${line}\n    redirect_to to, allow_other_host: true\n  end\nend\n`;
 }
+
+/** The value is what a call gave, so that the variable may stand for the outcome of a test as well. */
+describe('a check behind the question whether there is something to check', () => {
+  const redirect = (test: string) =>
+    `from django.http import HttpResponseRedirect\nfrom django.utils import http\n\ndef leave(request):\n    to = request.POST.get('next')\n    if ${test}:\n        to = '/'\n    return HttpResponseRedirect(to)\n`;
+  const shown = (test: string) =>
+    `const app = require('express')();\napp.get('/', (req, res) => {\n  const to = req.get('x-next');\n  if (${test}) return res.end();\n  res.redirect(to);\n});\n`;
+  test.each([
+    ['a.py', redirect('to and not http.is_safe_url(to, allowed_hosts=[request.get_host()])'), false],
+    ['a.py', redirect('to and not http.is_safe_url(url=to, allowed_hosts=[request.get_host()])'), false],
+    ['a.py', redirect('to and http.is_safe_url(to, allowed_hosts=[request.get_host()])'), true],
+    ['a.py', redirect('other and not http.is_safe_url(to, allowed_hosts=[request.get_host()])'), true],
+    ['a.js', shown('to && !/^\\/[a-z]/.test(to)'), false],
+    ['a.js', shown('to && /^\\/[a-z]/.test(to)'), true],
+  ])('%s: %s', (path, text, reported) => {
+    expect(isReported({ [path]: text }, 'CWE-601')).toBe(reported);
+  });
+});

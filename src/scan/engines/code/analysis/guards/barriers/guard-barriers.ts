@@ -49,7 +49,7 @@ function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barri
       const verdict = verdictBarriers(run, run.lookup(test.name), positive);
       if (verdict.length > 0) return verdict;
       const meant = flagBarriers(run, test.name, positive, barriersOf);
-      if (meant && (positive || meant.length === 0)) return meant;
+      if (meant && positive) return meant;
       // What is empty or absent does no harm.
       return positive ? [] : [...(meant ?? []), { expr: test, clears: allLabels, alone: true }];
     }
