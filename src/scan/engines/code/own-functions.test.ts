@@ -65,3 +65,18 @@ test('what the method of the program does with it is reported where it does it',
   const files = { 'src/Entity.php': entity('file_get_contents($u);'), 'src/C.php': controller };
   expect(foundIn(files).filter((each) => each.endsWith('php-ssrf')).length).toBeGreaterThan(0);
 });
+
+test.each([
+  ["path.normalize(name).replace(/^(\\.\\.(\\/|\\\\|$))+/, '')", []],
+  ['path.normalize(name)', ['medium javascript-path-traversal']],
+])('a path that a function of another file gives, %s, can climb or not', (given, expected) => {
+  const found = foundIn({
+    'src/paths.js': `const path = require('path');\nfunction partOf(name) { return ${given}; }\nmodule.exports = { partOf };\n`,
+    'src/app.js':
+      "const fs = require('fs'); const path = require('path'); const { partOf } = require('./paths');\nconst app = require('express')();\n" +
+      "app.get('/', (req, res) => { res.send(fs.readFileSync(path.join('/srv', partOf(req.query.name)))); });\n",
+  });
+  expect(found.filter((line) => /path-traversal/.test(line) && !line.startsWith('low')).sort()).toEqual(
+    expected,
+  );
+});

@@ -5,6 +5,7 @@ import {
   constantValue,
   deepTaint,
   isDynamic,
+  leadsDown,
   literalValue,
   nullValue,
   unknownValue,
@@ -82,9 +83,7 @@ export function concatenated(parts: readonly Value[], isText = false): Value {
     if (part.constant === undefined) constant = false;
     if (part.dynamic && part.constant === undefined) dynamic = isDynamic(part) || dynamic;
     const given =
-      part.form === 'rooted' && part !== parts[0]
-        ? clearLabels(deepTaint(part), pathLabels)
-        : deepTaint(part);
+      leadsDown(part) && part !== parts[0] ? clearLabels(deepTaint(part), pathLabels) : deepTaint(part);
     taint = joinTaints(taint, hasHead ? clearLabels(given, addressLabels) : given);
     // Behind something that the attacker does not choose, a value cannot choose the host any more.
     if (!hasHead) hasHead = fixesAddress(part);

@@ -21,7 +21,7 @@ export interface Value {
   readonly instance: Instance | undefined;
   /** Something other than literals took part in it. */
   readonly dynamic: boolean;
-  /** A path after its dots were resolved; one that was resolved below the root of the file system; one that is relative to a folder. */
+  /** A path after its dots were resolved; one that was resolved below the root of the file system; one whose folders up were cut off; one that is relative to a folder. */
   readonly form: PathForm | undefined;
   /** A function around this one was given it, or it is made of what that one was given. */
   readonly isCaptured: boolean;
@@ -29,7 +29,12 @@ export interface Value {
   readonly schema: SchemaRole | undefined;
 }
 
-export type PathForm = 'normal' | 'rooted' | 'relative';
+export type PathForm = 'normal' | 'rooted' | 'downward' | 'relative';
+
+/** Cannot climb above what is put in front of it. */
+export function leadsDown({ form }: Value): boolean {
+  return form === 'rooted' || form === 'downward';
+}
 
 export interface Shape {
   readonly kind: 'list' | 'map';

@@ -21,9 +21,17 @@ import {
 } from '../domain/facts.ts';
 import type { Schema } from '../domain/schemas/schema.ts';
 import type { Outcomes, Summary, SummarySink } from '../domain/summary.ts';
-import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
+import {
+  clearLabels,
+  joinTaints,
+  type SourceOrigin,
+  stepsOf,
+  type Taint,
+  type TaintEntry,
+} from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { FunctionIr, Span } from '../ir/ir.ts';
+import { labelMask } from '../knowledge/labels.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
@@ -139,8 +147,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     filled: ReadonlyMap<string, Taint>,
   ): Summary {
     const current = this.#contexts.at(-1)!;
+    // Other files know no forms of paths: what cannot climb is there to be joined.
+    const isDownward = returned.form === 'downward';
     for (const [field, taint] of [...partsOf(returned), ...filled])
-      for (const entry of taint ?? []) {
+      for (const entry of (isDownward ? clearLabels(taint, pathLabels) : taint) ?? []) {
         const from = this.#from(entry);
         current.facts.returns.push({
           from,
@@ -603,3 +613,5 @@ const maxFields = 16;
 function severityElsewhere({ severity, onlyAsks }: Sink): Severity {
   return onlyAsks ? atMost(severity, 'low') : severity;
 }
+
+const pathLabels = labelMask(['path']);

@@ -7,7 +7,7 @@ import { passedInTurn } from '../domain/awaited-check.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
 import { isEffect, leavesNoMarkup } from '../domain/unknown-effect.ts';
-import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
+import { deepTaint, isDynamic, leadsDown, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
@@ -60,7 +60,7 @@ export function arriveAtSink(
 ): void {
   const value = asAssigned(given, asQueried(given.rule, asArguments(given.rule, arriving)));
   // A path that was resolved below the root is put behind another one here.
-  if (!value || (given.late && value.form === 'rooted')) return;
+  if (!value || (given.late && leadsDown(value))) return;
   if (isOpenFile(run, given, value)) return;
   const meant = given.likely && !showsPurpose(given, value) ? given.likely : given;
   const sink = ratedByFile(meant, value);

@@ -2,7 +2,14 @@ import { type CallEvent, joinAll, partOf } from '../../domain/call-event.ts';
 import { textOf } from '../../domain/constants.ts';
 import { checkedTaint, clearLabels, joinTaints, stepTaint, type Taint } from '../../domain/taint.ts';
 import { effectOf } from '../../domain/unknown-effect.ts';
-import { deepTaint, isDynamic, literalValue, type PathForm, type Value } from '../../domain/value.ts';
+import {
+  deepTaint,
+  isDynamic,
+  leadsDown,
+  literalValue,
+  type PathForm,
+  type Value,
+} from '../../domain/value.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import type { NameMatch, Sanitizer, Source } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
@@ -129,16 +136,19 @@ function guessed({ isGuess }: Source, taint: Taint | undefined, { name }: CallEv
 }
 
 /** What is normalised behind a slash of its own, `join('/', x)`, cannot climb above what is put in front of it. */
-function withForm(value: Value, event: CallEvent, form: PathForm): Value {
+function withForm(value: Value, event: CallEvent, form: PathForm | 'resolved'): Value {
+  if (form === 'downward') return { ...value, form };
   const [first, second] = event.args;
   const start = first && textOf(first);
   const isRooted =
-    form === 'normal' &&
+    form !== 'relative' &&
     (start === '/' ? second !== undefined : start?.startsWith('/\0') === true || joinsRoot(event.expr));
+  // An absolute path takes the place of what is in front of it where paths are resolved.
+  const isInside = form !== 'resolved' && event.args.slice(1).some(leadsDown);
   return {
     ...value,
-    form: isRooted ? 'rooted' : form,
-    taint: event.args.slice(1).some(isRootedPath) ? clearLabels(value.taint, pathLabels) : value.taint,
+    form: isRooted ? 'rooted' : form === 'resolved' ? 'normal' : form,
+    taint: isInside ? clearLabels(value.taint, pathLabels) : value.taint,
   };
 }
 
@@ -148,10 +158,6 @@ function joinsRoot({ args }: CallEvent['expr']): boolean {
   if (given?.k !== 'call' || given.callee.k !== 'member' || given.callee.property !== 'join') return false;
   const first = given.args[0]?.value;
   return first?.k === 'const' && first.value === '/' && given.args.length > 1;
-}
-
-function isRootedPath({ form }: Value): boolean {
-  return form === 'rooted';
 }
 
 const pathLabels = labelMask(['path']);

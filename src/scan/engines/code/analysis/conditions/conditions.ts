@@ -2,7 +2,7 @@ import { isCatastrophic } from '../../../../formats/regex/catastrophic-pattern.t
 import { isPolynomial } from '../../../../formats/regex/polynomial-pattern.ts';
 import { textOf } from '../../domain/constants.ts';
 import type { Origin } from '../../domain/taint.ts';
-import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
+import { deepTaint, isDynamic, leadsDown, type Value } from '../../domain/value.ts';
 import type { Constant } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import { matchesName } from '../../knowledge/name-pattern.ts';
@@ -113,7 +113,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
   if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
   if (condition.object !== undefined && (value.shape?.kind === 'map') !== condition.object) return false;
   if (condition.gives !== undefined && !givesAlways(value, condition.gives)) return false;
-  if (condition.rooted !== undefined && (value.form === 'rooted') !== condition.rooted) return false;
+  if (condition.rooted !== undefined && leadsDown(value) !== condition.rooted) return false;
   if (condition.normal !== undefined && (value.form !== undefined) !== condition.normal) return false;
   if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
   if (condition.catastrophic !== undefined) {

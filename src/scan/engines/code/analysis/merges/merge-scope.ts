@@ -133,13 +133,21 @@ export class MergeScope {
     for (const place of inner.#own) this.#own.add(place);
   }
 
-  /** What a value may be: `o[k]` itself, a variable that holds it, or one of two. */
+  /** `for (const [key, value] of Object.entries(object))`: the value is what the object holds under the key. */
+  entries(key: string, value: string, object: string, read: Span): void {
+    const known = this.#aliases.get(value) ?? [];
+    if (known.length < maxPlaces) this.#aliases.set(value, [...known, { object, key, read }]);
+  }
+
+  /** What a value may be: `o[k]` itself, also where it is made, a variable that holds it, one of two, or the only one in a list. */
   placesOf(value: Expr): readonly KeyedPlace[] {
     if (value.k === 'index')
       return value.object.k === 'name' && value.index.k === 'name'
         ? [{ object: value.object.name, key: value.index.name, read: value }]
         : [];
     if (value.k === 'name') return this.#placesIn(value.name);
+    if (value.k === 'assign') return value.target.k === 'index' ? this.placesOf(value.target) : [];
+    if (value.k === 'list') return value.items.length === 1 ? this.placesOf(value.items[0]!.value) : [];
     if (value.k === 'cond') return [...this.placesOf(value.yes), ...this.placesOf(value.otherwise)];
     if (value.k === 'logic') return [...this.placesOf(value.left), ...this.placesOf(value.right)];
     return [];

@@ -55,6 +55,33 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
     ['merge(x, y) of a[k]'],
   ],
   ['a value or nothing', merge(`merge(a[k] || {}, b[k]); ${copy}`), ['merge(a[k] || {}, b[k]) of a[k]']],
+  [
+    'a value that is made',
+    merge('merge((a[k] = a[k] || {}), b[k]);'),
+    ['merge((a[k] = a[k] || {}), b[k]) of a[k]'],
+  ],
+  ['a value in a list of one', merge(`merge(a[k], [b[k]]); ${copy}`), ['merge(a[k], [b[k]]) of a[k]']],
+  ['a value in a list of two', merge(`merge(a[k], [b[k], c]); ${copy}`), []],
+  [
+    'the entries of an object',
+    'function merge(a, b) { for (const [k, v] of Object.entries(b)) { merge(a[k], v); a[k] = v; } }',
+    ['merge(a[k], v) of a[k]'],
+  ],
+  [
+    'the entries of what is no variable',
+    'function merge(a, b) { for (const [k, v] of Object.entries(b.c)) { merge(a[k], v); a[k] = v; } }',
+    [],
+  ],
+  [
+    'the entries of an object, behind a test of the key',
+    "function merge(a, b) { for (const [k, v] of Object.entries(b)) { if (k === '__proto__') continue; merge(a[k], v); a[k] = v; } }",
+    [],
+  ],
+  [
+    'pairs of another kind',
+    'function merge(a, b) { for (const [k, v] of b) { merge(a[k], v); a[k] = v; } }',
+    [],
+  ],
   ['nothing or a value', merge(`merge(x && a[k], b[k]); ${copy}`), ['merge(x && a[k], b[k]) of a[k]']],
   ['the first of two', merge(`merge(c ? a[k] : {}, b[k]); ${copy}`), ['merge(c ? a[k] : {}, b[k]) of a[k]']],
   ['the second of two', merge(`merge(c ? {} : a[k], b[k]); ${copy}`), ['merge(c ? {} : a[k], b[k]) of a[k]']],

@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
+import type { Expr, FunctionIr, ModuleIr, Span, Target } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 import { KeysInText } from './keys-in-text.ts';
 import { MergeScope, type MergingCall } from './merge-scope.ts';
@@ -97,6 +97,7 @@ class MergeFinder {
       else if (part.k === 'expr') this.#statements.add(part.value);
       else if (part.k === 'call') this.#call(part);
       else if (part.k === 'assign') this.#assign(part);
+      else if (part.k === 'each') this.#entries(part.target, part.iterable);
       const given = part.k === 'assign' ? nameOf(part.target) : '';
       const isLoop = part.k === 'loop' || part.k === 'each';
       if (isLoop) this.#loops++;
@@ -135,6 +136,15 @@ class MergeFinder {
       if (this.#loops > 0 && target.index.k !== 'const' && this.#texts.isPlace(target.object))
         this.#walk(undefined, target.object, { start, end });
     } else if (target.k === 'member') this.#scope.change(target.object);
+  }
+
+  #entries(target: Target, iterable: Expr): void {
+    if (iterable.k !== 'call' || nameOf(iterable.callee) !== 'entries' || target.k !== 'list') return;
+    const object = iterable.args[0]?.value;
+    if (object?.k !== 'name') return;
+    const [key, value] = target.items;
+    if (key?.k === 'name' && value?.k === 'name')
+      this.#scope.entries(key.name, value.name, object.name, iterable);
   }
 
   #walk(object: string | undefined, value: Expr, step: Span): void {

@@ -176,6 +176,17 @@ describe('a path', () => {
     expect(joined([constantValue('/srv'), rooted])).toBe('1: sql');
     expect(joined([rooted, constantValue('a')])).toBe('1: sql path');
     expect(joined([constantValue('/srv'), sent(1)])).toBe('1: sql path');
+    expect(joined([constantValue('/srv'), { ...sent(1), form: 'downward' }])).toBe('1: sql');
+  });
+  test('takes the place of what is in front of it where paths are resolved', () => {
+    const rooted: Value = { ...sent(1), form: 'rooted' };
+    const resolved = (...args: Value[]) => returns({ form: 'resolved' }, { args, value: sent(1) });
+    expect(shown(resolved(constantValue('/srv'), rooted))).toBe('1: sql path');
+    expect(resolved(constantValue('/srv'), sent(1)).form).toBe('normal');
+    expect(resolved(constantValue('/'), sent(1)).form).toBe('rooted');
+  });
+  test('without its folders up leads down', () => {
+    expect(returns({ form: 'downward' }, { args: [sent(1)] }).form).toBe('downward');
   });
 });
 
