@@ -191,7 +191,7 @@ class CodeEngine implements Engine<FileFacts> {
   #analysePackage(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
     const analysis = attempt({ path: file.path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
     const isPackage = isPublished(file.path, file.text);
-    if (!isPackage && !isSharedManifest(file.path)) return analysis;
+    if (!isPackage && (isPackage === undefined || !isSharedManifest(file.path))) return analysis;
     return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), isPackage } };
   }
 

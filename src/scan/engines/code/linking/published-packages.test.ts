@@ -22,15 +22,23 @@ test.each([
     true,
   ],
   ['composer.json', '{"name": "a/b", "type": "project", "require": {}}', false],
-  ['pyproject.toml', '[project]\nname = "a"\ndependencies = ["django>=4"]\n', true],
-  ['pyproject.toml', '[project]\nname = "a"\n[project.scripts]\na = "a:main"\n', true],
+  ['pyproject.toml', '[build-system]\n[project]\nname = "a"\ndependencies = ["django>=4"]\n', true],
+  ['pyproject.toml', '[project]\nname = "a"\ndependencies = ["django>=4"]\n', undefined],
+  ['pyproject.toml', '[build-system]\n[tool.poetry]\npackage-mode = false\n', undefined],
+  ['pyproject.toml', '[tool.black]\nline-length = 90\n', undefined],
+  ['setup.cfg', '[flake8]\nmax-line-length = 90\n', undefined],
+  ['pyproject.toml', '[build-system]\n[project]\nname = "a"\n[project.scripts]\na = "a:main"\n', true],
   ['pyproject.toml', '[project]\ndependencies = ["Django>=4"]\n[project.scripts]\na = "a:main"\n', false],
   [
     'pyproject.toml',
     '[tool.poetry]\n[tool.poetry.dependencies]\nflask = "^3"\n[tool.poetry.scripts]\na = "a:main"\n',
     false,
   ],
-  ['pyproject.toml', '[project]\ndependencies = ["django-filter"]\n[project.scripts]\na = "a:main"\n', true],
+  [
+    'pyproject.toml',
+    '[build-system]\n[project]\ndependencies = ["django-filter"]\n[project.scripts]\na = "a:main"\n',
+    true,
+  ],
   ['setup.py', 'setup()', true],
   ['setup.cfg', '[metadata]\nname = a\n[options]\ninstall_requires =\n    flask\n', true],
   ['setup.cfg', '[metadata]\nname = a\n[options.entry_points]\nconsole_scripts =\n    a = a:main\n', true],
@@ -67,8 +75,16 @@ test('what a browser is sent is not offered to those who install the package', (
   const packages = new PublishedPackages(['lib/package.json']);
   expect(packages.has('lib/src/parse.js')).toBe(true);
   expect(packages.has('lib/public/app/editor.js')).toBe(false);
-  expect(packages.has('lib/static/views.py')).toBe(true);
   expect(packages.has('other/parse.js')).toBe(false);
+});
+
+test('a manifest speaks of the files of its language', () => {
+  const packages = new PublishedPackages(['pyproject.toml', 'web/package.json']);
+  expect(packages.has('src/serve.py')).toBe(true);
+  expect(packages.has('src/static/views.py')).toBe(true);
+  expect(packages.has('src/serve.js')).toBe(false);
+  expect(packages.has('web/serve.py')).toBe(true);
+  expect(packages.has('web/serve.ts')).toBe(true);
 });
 
 test('a module of Go in which a program begins is no library', () => {

@@ -3,8 +3,8 @@ export function isPackageFile(path: string): boolean {
   return manifests.test(path);
 }
 
-/** The text decides where applications have the same file. */
-export function isPublished(path: string, text: string): boolean {
+/** The text decides where applications have the same file. Undefined where a manifest of Python says nothing of it, so that another one of its folder decides. */
+export function isPublished(path: string, text: string): boolean | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === 'package.json') {
     const isOpen = !/"private"\s*:\s*true/.test(text);
@@ -22,10 +22,13 @@ export function isPublished(path: string, text: string): boolean {
       !/"type"\s*:\s*"project"/.test(text) &&
       !phpApplications.test(blockOf(text, 'require'))
     );
-  if (name === 'pyproject.toml')
-    return (
-      /^\[(?:project|tool\.poetry)\]/m.test(text) && !(pythonScripts.test(text) && pythonServers.test(text))
-    );
+  if (name === 'pyproject.toml') {
+    if (!/^\[(?:project|tool\.poetry)\]/m.test(text)) return undefined;
+    if (pythonScripts.test(text) && pythonServers.test(text)) return false;
+    // Without it tools install what the program needs, and not the program.
+    return /^\[build-system\]/m.test(text) && !/^package-mode\s*=\s*false/m.test(text) ? true : undefined;
+  }
+  if (name === 'setup.cfg' && !/^\[(?:metadata|options)\b/m.test(text)) return undefined;
   if (name === 'setup.cfg' || name === 'setup.py')
     return !(commandsOfSetup.test(text) && pythonServers.test(text));
   if (name === 'go.mod') return /^module\s/m.test(text) && !goApplications.test(text);
@@ -70,7 +73,8 @@ const csharpApplications =
 
 /** The folders of published packages, to ask which files are in one. */
 export class PublishedPackages {
-  readonly #folders: ReadonlySet<string>;
+  /** By the manifest's language. */
+  readonly #folders = new Map<string, Set<string>>();
 
   /**
    * `programs` are files in which a program begins: a module of Go that has one is no library. `applications` are manifests of which one says for its whole folder
@@ -82,22 +86,42 @@ export class PublishedPackages {
     applications: readonly string[] = [],
   ) {
     const run = new Set(applications.map(folderOf));
-    this.#folders = new Set(
-      manifestPaths
-        .filter((path) => !isSharedManifest(path) || !run.has(folderOf(path)))
-        .filter((path) => !path.endsWith('go.mod') || !programs.some((file) => isBelow(file, folderOf(path))))
-        .map(folderOf),
-    );
-  }
-
-  has(file: string): boolean {
-    if (this.#folders.size === 0) return false;
-    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
-      if (this.#folders.has(folder)) return !servedParts.test(file.slice(folder.length));
-      if (folder === '') return false;
+    const published = manifestPaths
+      .filter((path) => !isSharedManifest(path) || !run.has(folderOf(path)))
+      .filter((path) => !path.endsWith('go.mod') || !programs.some((file) => isBelow(file, folderOf(path))));
+    for (const path of published) {
+      const ending = endingsOf(path);
+      this.#folders.set(ending, (this.#folders.get(ending) ?? new Set()).add(folderOf(path)));
     }
   }
+
+  /** A manifest of another language says nothing: the documentation of a server of Node.js may be a project of Python. */
+  has(file: string): boolean {
+    for (const [ending, folders] of this.#folders) {
+      if (!new RegExp(ending).test(file)) continue;
+      for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+        if (folders.has(folder)) return !servedParts.test(file.slice(folder.length));
+        if (folder === '') break;
+      }
+    }
+    return false;
+  }
 }
+
+/** An expression for the names of the files that a manifest speaks of. */
+function endingsOf(manifest: string): string {
+  return languages.find(([name]) => name.test(manifest))![1];
+}
+
+const languages: ReadonlyArray<readonly [RegExp, string]> = [
+  [/package\.json$/, '\\.(?:[cm]?[jt]sx?|vue|svelte|astro)$'],
+  [/composer\.json$/, '\\.(?:php\\d?|phtml|inc|module|install)$'],
+  [/(?:pyproject\.toml|setup\.py|setup\.cfg)$/, '\\.pyw?$'],
+  [/\.gemspec$/, '\\.(?:rb|rake|ru)$'],
+  [/go\.mod$/, '\\.go$'],
+  [/(?:pom\.xml|build\.gradle(?:\.kts)?)$/, '\\.(?:java|kts?|scala|groovy)$'],
+  [/\.csproj$/, '\\.cs$'],
+];
 
 /** What a browser is sent is called by the pages of the program, whoever installs the package that it comes with. */
 const servedParts = /(?:^|\/)(?:static|public|wwwroot|webroot)\/.*\.(?:[cm]?[jt]s|jsx|tsx)$/;
