@@ -36,6 +36,31 @@ describe('a certificate that is not checked', () => {
     expect(await go(`\tif given.strict {\n\t\treturn nil\n\t}\n\t${off}`)).toEqual(['medium']);
   });
 
+  test('is high where something else is chosen before, and at most medium where it is chosen itself', async () => {
+    const socket = (before: string, made: string) =>
+      severities(
+        'live.js',
+        `const WebSocket = require('ws');\nfunction connect(url, secure) {\n  ${before}\n  return ${made};\n}\n`,
+        'javascript-certificate-check-off',
+      );
+    const made = 'new WebSocket(url, { rejectUnauthorized: false })';
+    expect(await socket("url.protocol = secure ? 'wss:' : 'ws:';", made)).toEqual(['high']);
+    expect(await socket('', `strict ? new WebSocket(url) : ${made}`)).toEqual(['medium']);
+    expect(await socket('if (strict) return new WebSocket(url);', made)).toEqual(['medium']);
+  });
+
+  test('is at most medium in a variable that is named after it, and not next to one', async () => {
+    const kept = (name: string, before = '') =>
+      severities(
+        'mail/send.go',
+        `package mail\n\nimport (\n"crypto/tls"\n"net/http"\n)\n\n${before}var ${name} = &http.Transport{\n\tDial: (&net.Dialer{\n\t\tKeep: 3, // ten; or so\n\t}).Dial,\n\tTLSClientConfig: &tls.Config{\n\t\tInsecureSkipVerify: true,\n\t},\n}\n`,
+        'go-tls-verification-off',
+      );
+    expect(await kept('transportTLSInsecure')).toEqual(['medium']);
+    expect(await kept('transport')).toEqual(['high']);
+    expect(await kept('transport', 'var insecure = 1\n\n')).toEqual(['high']);
+  });
+
   test('is at most medium where somebody says so, watches only, or asks the own machine', async () => {
     expect(await go(`\t// The appliance has a self-signed certificate.\n\t${off}`)).toEqual(['medium']);
     expect(await go(`\t// Ten seconds are enough.\n\t${off}`)).toEqual(['high']);

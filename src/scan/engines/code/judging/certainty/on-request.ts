@@ -5,7 +5,7 @@ import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /**
  * Whether something that a program may be asked to leave out, such as the check of a certificate, is omitted only where somebody asks: in a branch, or in
- * a function or class that is named after it. Who calls that decides.
+ * a function, class or variable that is named after it. Who calls or takes that decides.
  */
 export function isOnRequest(
   { cwe }: RuleMeta,
@@ -19,6 +19,7 @@ export function isOnRequest(
   if (
     isNamed(frame, says) ||
     saidAbove.test(statementBefore(text, start)) ||
+    says.test(variableAround(text, start)) ||
     chooses.test(text.slice(start, end).replace(texts, ''))
   )
     return true;
@@ -40,7 +41,8 @@ function asksIn({ body }: FunctionIr, text: string, before: number): boolean {
   const open: Part[] = [...body];
   for (let part = open.pop(); part; part = open.pop()) {
     if (part.start > before) continue;
-    const test = testOf(part);
+    // What is chosen before, and is no part of the place, decides nothing here: `secure ? 'wss:' : 'ws:'`.
+    const test = (part.k === 'cond' || part.k === 'logic') && part.end < before ? undefined : testOf(part);
     if (test && about.test(text.slice(test.start, Math.min(test.end, test.start + maxTest)))) return true;
     eachPart(part, (inner) => open.push(inner));
   }
@@ -77,6 +79,29 @@ function statementBefore(text: string, start: number): string {
   return before
     .slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('}')) + 1)
     .replace(lineComments, '');
+}
+
+/** The variable that a place becomes a part of: `var insecureTransport = &http.Transport{` some lines above. Empty where a block is in between. */
+function variableAround(text: string, start: number): string {
+  const lines = text
+    .slice(Math.max(0, start - maxAround), start)
+    .replace(endComments, '')
+    .split('\n');
+  let closed = 0;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at]!;
+    let isAround = at === lines.length - 1;
+    for (const sign of line.match(brackets)?.reverse() ?? []) {
+      if (')]}'.includes(sign)) closed++;
+      else if (closed > 0) closed--;
+      else isAround = true;
+    }
+    if (!isAround) continue;
+    if (opensBlock.test(line)) return '';
+    const name = assigned.exec(line)?.[1];
+    if (name !== undefined) return name;
+  }
+  return '';
 }
 
 /** Comments on the lines of a place, and those right above. */
@@ -142,6 +167,11 @@ const explains =
 /** Three words or more behind the place, on its line, that put nothing off: whoever wrote them has decided. */
 const reasons = /(?:\/\/|#)\s*(?!\W*(?:todo|fixme|xxx|hack)\b)[a-z'-]+(?:\s+[a-z'-]+){2,}/i;
 const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\bsocketpair\(/;
+/** Comments behind code; an address has its slashes behind a colon. */
+const endComments = /(?<![:\w])(?:\/\/|#(?=\s)).*$/gm;
+const brackets = /[()[\]{}]/g;
+/** `var name = …`, `name := …`, `private final Kind name = …`. */
+const assigned = /^\s*(?:[\w<>[\]?]+\s+)*([\w.$@]+)\s*(?::\s*[\w.<>[\]]+\s*)?(?::=|=(?![=>]))/;
 const lineComments = /^\s*(?:\/\/|#|\*).*$/gm;
 const maxStatement = 300;
 const maxTest = 500;

@@ -168,6 +168,22 @@ test('what one method left in a field, and another found there, is at most mediu
   expect(await found({ 'A.java': direct }, rule)).toContain('high');
 });
 
+test('what a function that is only called left in a field is at most medium, also from a block inside of it; what it gives is not', async () => {
+  const controller = (run: string, read: string) =>
+    `class ToolsController < ApplicationController\n  def run\n    @line = []\n    ${run}\n  end\n\n  def read\n    ${read}\n  end\nend\n`;
+  const rule = 'ruby-command-injection';
+  const left = 'params[:names].split(" ").each do |name|\n      @line = name\n    end';
+  expect(await found({ 'a.rb': controller('read\n    system("ls #{@line}")', left) }, rule)).not.toContain(
+    'critical',
+  );
+  expect(await found({ 'a.rb': controller('system("ls #{read}")', 'params[:name]') }, rule)).toContain(
+    'critical',
+  );
+  expect(
+    await found({ 'a.rb': controller(left.replace('@line = name', 'system("ls #{name}")'), '') }, rule),
+  ).toContain('critical');
+});
+
 test.each([
   ['nothing', '', '', loud],
   ['something behind the place', '', ' if (n === mine) count();', loud],

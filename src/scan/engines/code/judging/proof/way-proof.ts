@@ -51,24 +51,26 @@ export class WayProof {
     const places = new Set<Place>();
     for (const { start } of [origin.span, ...steps.map(({ span }) => span), end])
       for (const place of this.#functions.around({ start, end: start })) places.add(place);
-    const isHandedOver = steps.some(({ how }) => how !== undefined && crossings.has(how));
-    return isHandedOver || this.#isReached(origin.span, end) ? [...places] : undefined;
+    const crossed = steps.findLast(({ how }) => how !== undefined && crossings.has(how));
+    const isCalledBack = steps.some(({ how }) => how === 'callback');
+    const isReached =
+      crossed?.how === 'called' || this.#isReached(crossed?.span ?? origin.span, end, isCalledBack);
+    return isReached ? [...places] : undefined;
   }
 
-  /** Whether the end is in the function of the source or in one inside of it, or calls that: an attribute that is a method gives what that returns. */
-  #isReached(source: Span, end: Span): boolean {
-    const [first] = this.#functions.around(source);
-    const around = this.#functions.around(end);
-    const last = around.find(({ fn }) => fn);
-    if (!first?.fn || !last || around.includes(first) || this.#functions.around(source).includes(last))
+  /**
+   * Whether the end is in the function that the data is in, in one inside of it or next to it in the same one, or uses what that gives: an attribute that is a
+   * method gives what it returns. What a function that is only called leaves in a field was not handed over. A function that is called back is one that is named there.
+   */
+  #isReached(source: Span, end: Span, isCalledBack: boolean): boolean {
+    const [first, ...outer] = this.#functions.around(source);
+    const around = this.#functions.around(end).filter(({ fn }) => fn);
+    const last = around[0];
+    if (!first?.fn || !last || around.includes(first) || outer.some((place) => around.includes(place)))
       return true;
-    const { name } = first.fn;
-    return last.body.some((part) =>
-      holds(
-        part,
-        (inner) =>
-          (inner.k === 'name' && inner.name === name) || (inner.k === 'member' && inner.property === name),
-      ),
+    if (last.body.some((part) => usesResult(part, first.fn!.name))) return true;
+    return (
+      isCalledBack && [first, ...outer].some(({ body }) => body.some((part) => names(part, last.fn!.name)))
     );
   }
 
@@ -221,8 +223,28 @@ function isCheck(name: string): boolean {
   return soundsLikeCheck(name) || (soundsLikeAssertion(name) && !rights.test(name));
 }
 
+function names(part: Part, name: string): boolean {
+  return holds(part, (inner) => isNamed(inner, name));
+}
+
+/** Whether a function is named anywhere but in a call whose result nobody takes. */
+function usesResult(statement: Part, name: string): boolean {
+  const open: Part[] = [statement];
+  for (let part = open.pop(); part; part = open.pop()) {
+    if (isNamed(part, name)) return true;
+    const call = part.k === 'expr' ? callOf(part.value) : undefined;
+    if (call && nameOf(call.callee) === name) open.push(...call.args.map(({ value }) => value));
+    else eachPart(part, (inner) => open.push(inner));
+  }
+  return false;
+}
+
+function isNamed(part: Part, name: string): boolean {
+  return (part.k === 'name' && part.name === name) || (part.k === 'member' && part.property === name);
+}
+
 /** Steps into a function and out of one. */
-const crossings: ReadonlySet<string> = new Set(['parameter', 'called', 'returned', 'callback']);
+const crossings: ReadonlySet<string> = new Set(['parameter', 'called', 'returned']);
 const kinds: ReadonlySet<string> = new Set(
   'assign each expr if cond loop logic comprehension switch throw call await return'.split(' '),
 );
