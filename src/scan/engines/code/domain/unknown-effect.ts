@@ -1,10 +1,12 @@
+import { labelMask } from '../knowledge/labels.ts';
+
 /**
  * A function of which nothing is known may give anything for what goes in: a text that it made of it, or something that it found by it. Only the first does
  * the harm that went in, so that what comes out counts as data that has passed a check of that name. What a name says about texts and collections is taken
  * at its word.
  */
 export function unknownEffect(name: string): string | undefined {
-  return name === '' || isHandOn(wordsOf(name)) ? undefined : effectOf(name);
+  return name === '' || (isHandOn(wordsOf(name)) && !leavesNoQuotes(name)) ? undefined : effectOf(name);
 }
 
 /** A function of which nothing is known but that it says that it leaves no markup: `htmlEncode(x)`, `escape_html(x)`. */
@@ -12,6 +14,19 @@ export function leavesNoMarkup(name: string): boolean {
   const words = wordsOf(name);
   return words.includes('html') && words.some((word) => masks.has(word));
 }
+
+/** A function of which nothing is known but that it says that it escapes texts for a statement: `db_escape_string(x)`, `sql_quote(x)`. */
+export function leavesNoQuotes(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word) => quotes.has(word)) && words.some((word) => ofStatements.has(word));
+}
+
+/** Whether a function of which nothing is known says that it takes the harm of these kinds out of a text. */
+export function saysItEscapes(name: string, label: number): boolean {
+  return (label & statements) !== 0 && leavesNoQuotes(name);
+}
+
+const statements = labelMask(['sql']);
 
 /** How a function that data went through is named where a check is. */
 export function effectOf(name: string): string {
@@ -93,6 +108,13 @@ const writes: ReadonlySet<string> = new Set(
 );
 
 const masks: ReadonlySet<string> = new Set(['encode', 'encoded', 'escape', 'escaped', 'entities']);
+
+const quotes: ReadonlySet<string> = new Set(['escape', 'escaped', 'quote', 'quoted', 'esc']);
+
+/** What a text is escaped for, or how databases name what escapes it. */
+const ofStatements: ReadonlySet<string> = new Set(
+  'sql db database mysql mysqli pgsql query real string literal'.split(' '),
+);
 
 /** Words about texts and collections: `lower` and `lowercase`, but `sub` without `submit`. */
 const handsOn =

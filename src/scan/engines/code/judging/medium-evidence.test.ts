@@ -190,6 +190,29 @@ test('markup that is put together is medium around a field that is named after a
   expect(await found('a.js', page('state'), /html-string/)).toEqual(['javascript-html-string low']);
 });
 
+test.each([
+  ["$filter['name']", 'medium'],
+  ["store_escape_string($filter['name'])", 'low'],
+  ["store_lower($filter['name'])", 'medium'],
+])('a statement that a function of the program runs around an argument: %s', async (value, severity) => {
+  const code = `<?php\nfunction named($filter) {\n  $query = "SELECT id FROM pets WHERE name = '" . ${value} . "'";\n  return run_query($query);\n}\n`;
+  expect(await found('a.php', code, /sql-injection/)).toEqual([`php-sql-injection ${severity}`]);
+});
+
+test('what is named after escaping texts of statements helps in no page', async () => {
+  const page = "<?php\necho '<p>' . store_escape_string($_GET['name']) . '</p>';\n";
+  expect(await found('a.php', page, /xss/)).toEqual(['php-xss medium']);
+});
+
+test.each([
+  ['scope :named, ->(name) { where("name = \'#{name}\'") }', 'Pet.named(params[:name])'],
+  ['named_scope :named, lambda { |name| where("name = \'#{name}\'") }', 'Pet.named(params[:name])'],
+  ['define_singleton_method(:named) { |name| where("name = \'#{name}\'") }', 'Pet.named(params[:name])'],
+])('a macro that defines a method is a method: %s', async (macro, call) => {
+  const code = `class Pet < ApplicationRecord\n  ${macro}\nend\nclass PetsController < ApplicationController\n  def index\n    ${call}\n  end\nend\n`;
+  expect(await found('a.rb', code, /sql-injection/)).toContain('ruby-sql-injection high');
+});
+
 test('a statement that is put together from what somebody asked about is low', async () => {
   const page = (check: string) =>
     `<?php\n${check}\n$query = 'SELECT * FROM pets WHERE id = ' . $_GET['id'];\nrun_query($query);\n`;

@@ -10,4 +10,4 @@ export function showsPurpose({ label }: Sink, value: Value): boolean {
 
 const statementLabels = labelMask(['sql']);
 const statement =
-  /^\s*(?:select|insert|update|delete|replace|merge|create|alter|drop|truncate|call|exec|with)\s|\b(?:select|insert|update|delete|replace|merge|create|alter|drop|truncate|call|exec|with)\b[\s\S]*\b(?:from|into|set|table|where|values|view|index|database|as)\b|(?:=|<|>|\b(?:like|in|between))\s*['"(%]*\0/i;
+  /^\s*(?:select|insert|update|delete|replace|merge|create|alter|drop|truncate|call|exec|with)\s|\b(?:select|insert|update|delete|replace|merge|create|alter|drop|truncate|call|exec|with)\b[\s\S]*\b(?:from|into|set|table|where|values|view|index|database|as)\b|(?:=|<|>|\b(?:like|in|between))\s*['"(%]*\0|\b(?:interval|limit|offset|where|(?:order|group)\s+by)\s+\(?\0|\w\s+\0\s*'%?\0/i;

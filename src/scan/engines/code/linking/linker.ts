@@ -1,6 +1,6 @@
 import { atMost, type Severity } from '../../../model/finding.ts';
 import { type Attempt, unguarded } from '../../attempt.ts';
-import { namesOf } from '../domain/callee.ts';
+import { lastName, namesOf } from '../domain/callee.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
 import {
   type LinkEvents,
@@ -10,6 +10,7 @@ import {
   type Via,
 } from '../domain/flow.ts';
 import type { KnownMembers } from '../domain/types/known-members.ts';
+import { saysItEscapes } from '../domain/unknown-effect.ts';
 import { Callers } from './callers.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';
@@ -66,7 +67,9 @@ export class Linker {
   ): Severity | undefined {
     if (from[0] !== 'p') {
       if (this.#callers.comesFromNowhere(fn, from, label)) return undefined;
-      return made && from[0] === 'c' && this.#callers.isForeign(fn, from[1]) ? made : severity;
+      if (from[0] !== 'c' || !this.#callers.isForeign(fn, from[1])) return severity;
+      const isEscaped = saysItEscapes(lastName(fn.facts.calls[from[1]]!.callee), label);
+      return isEscaped ? atMost(severity, 'low') : (made ?? severity);
     }
     if (!this.#callers.isFixed(fn, from[1]))
       return !this.#packages.has(fn.file) && this.#callers.isFedByProgram(fn, from[1])

@@ -1,5 +1,6 @@
 import type { TreeReader } from '../shared/tree-reader.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
+import { methodMacros } from './declared-methods.ts';
 
 /** What a file defines, known before its code is read: calls without a receiver depend on it. */
 export interface FileDeclarations {
@@ -90,7 +91,7 @@ export function readDeclarations(reader: TreeReader): FileDeclarations {
   };
 }
 
-/** `attr_reader :a` and `include M` in the body of a class. */
+/** `attr_reader :a`, `include M` and `scope :a, …` in the body of a class. */
 function readMacro(reader: TreeReader, n: number, names: ClassNames): void {
   const method = reader.field(n, 'method');
   if (isNone(method) || isNode(reader.field(n, 'receiver'))) return;
@@ -101,7 +102,7 @@ function readMacro(reader: TreeReader, n: number, names: ClassNames): void {
     for (const argument of reader.named(list)) names.attributes.add(reader.slice(argument).replace(/^:/, ''));
   } else if (macro === 'include' || macro === 'extend' || macro === 'prepend') {
     for (const argument of reader.named(list)) names.parents.push(lastConstant(reader.slice(argument)));
-  } else if (macro === 'alias_method') {
+  } else if (macro === 'alias_method' || methodMacros.has(macro)) {
     const [name] = reader.named(list);
     if (name !== undefined) names.methods.add(reader.slice(name).replace(/^:/, ''));
   }

@@ -4,6 +4,7 @@ import { useLastValue } from '../shared/tail-value.ts';
 import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { bodyOf } from './bodies.ts';
 import { lastConstant } from './declarations.ts';
+import { declaredMethod } from './declared-methods.ts';
 import type { RubyLowering } from './lowering.ts';
 import { addAlias, aliasesIn, mixedIn } from './mixed-in.ts';
 import { lowerTarget } from './targets.ts';
@@ -142,7 +143,8 @@ export function lowerClass(low: RubyLowering, n: number): ClassIr {
   low.inClass(name, () => {
     const body = low.field(n, 'body');
     for (const statement of isNone(body) ? [] : low.block(body)) {
-      if (statement.k === 'function') definition.methods.push(statement.fn);
+      const method = statement.k === 'function' ? statement.fn : declaredMethod(statement);
+      if (method) definition.methods.push(method);
       else definition.body.push(statement);
       const included = includedModule(statement);
       if (included && definition.bases.length === 0) definition.bases.push(included);

@@ -1,6 +1,6 @@
 import { atMost, type Severity } from '../../../../model/finding.ts';
 import { soundsLikeAnswer, soundsLikeCleaning } from '../../analysis/guards/check-names.ts';
-import { isEffect, isPartOfEffect, leavesNoMarkup } from '../../domain/unknown-effect.ts';
+import { isEffect, isPartOfEffect, leavesNoMarkup, leavesNoQuotes } from '../../domain/unknown-effect.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /** What is known about the way from a source to a sink. */
@@ -84,6 +84,8 @@ function isOfRecords({ cwe }: RuleMeta): boolean {
 /** A function of which nothing is known, but whose name says that it cleans or, where pages are concerned, that it answers with data. */
 function isLikelyHarmless({ cwe }: RuleMeta, check: string): boolean {
   const isPage = cwe.includes('CWE-79');
+  // What escapes the texts of a statement helps in no page.
+  if (leavesNoQuotes(check) && !cwe.includes('CWE-89')) return isPage && leavesNoMarkup(check);
   return soundsLikeCleaning(check) || (isPage && (soundsLikeAnswer(check) || leavesNoMarkup(check)));
 }
 
