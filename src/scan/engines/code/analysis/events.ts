@@ -77,7 +77,7 @@ export interface AnalysisEvents {
   /** A loop goes deeper into an object by keys. */
   walked(run: RunView, step: Span, key: Span | undefined, writes: boolean): void;
   /** A call merges what two objects hold under one key; the one that is written to was read at `read`. */
-  merged(run: RunView, call: Span, read: Span): void;
+  merged(run: RunView, call: Span, key: Span): void;
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void;
   imported(run: RunView, statement: Stmt & { k: 'import' }): void;
   definedClass(run: RunView, definition: ClassIr, bases: readonly Value[]): void;

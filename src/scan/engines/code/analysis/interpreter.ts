@@ -118,7 +118,7 @@ export class Interpreter implements Run {
       offerResults(this);
     }
     const merges = this.rules.merges.length > 0 ? findMerges(this.#module, this.file.text) : noMerges;
-    for (const { call, read } of merges.calls) this.events.merged(this, call, read);
+    for (const { call, key } of merges.calls) this.events.merged(this, call, key);
     for (const { step, key, writes } of merges.walks) this.events.walked(this, step, key, writes);
     this.classes.tell(this.facts);
     this.#guarded('', () => this.facts.aside(() => tellMiddleware(this)));

@@ -262,8 +262,8 @@ export class Reporter implements AnalysisEvents {
       this.#checkKey(run, writes ? check : { ...check, severity: atMost(check.severity, 'low') }, step, key);
   }
 
-  merged(run: RunView, call: Span, read: Span): void {
-    for (const check of run.rules.merges) this.#checkKey(run, check, call, read);
+  merged(run: RunView, call: Span, key: Span): void {
+    for (const check of run.rules.merges) this.#checkKey(run, check, call, key);
   }
 
   /** What is done with a key, and where the key is first used. */

@@ -5,6 +5,8 @@ interface KeyedPlace {
   readonly object: string;
   readonly key: string;
   readonly read: Span;
+  /** Where the key comes from, in a call. */
+  readonly from?: Span | undefined;
 }
 
 interface KeyedCall {
@@ -44,6 +46,8 @@ export class MergeScope {
   /** Variables through which objects are written to, or that another function gets, which may do so. */
   readonly #changed = new Set<string>();
   readonly #copies = new Map<string, string>();
+  /** Where a loop, or whoever calls the function for each key, puts the next key. */
+  readonly #keys = new Map<string, Span>();
 
   constructor(name: string, parameters: ReadonlySet<string>, outer: MergeScope | undefined) {
     this.name = name;
@@ -105,7 +109,11 @@ export class MergeScope {
     if (args.length <= 2) this.tests.add(name);
     const places = args.map((arg) => this.placesOf(arg)).filter((each) => each.length > 0);
     if (places.length >= 2 && this.#keyed.length < maxKeyed)
-      this.#keyed.push({ span, callee: name, places: places.flat() });
+      this.#keyed.push({
+        span,
+        callee: name,
+        places: places.flat().map((place) => ({ ...place, from: this.#keyIn(place.key) })),
+      });
   }
 
   /** Calls that get what two objects hold under one key, where it is written back and nothing has asked whether the object has it of its own. */
@@ -131,6 +139,19 @@ export class MergeScope {
     this.#keyed.push(...inner.#keyed.slice(0, Math.max(0, maxKeyed - this.#keyed.length)));
     for (const place of inner.#written) this.#written.add(place);
     for (const place of inner.#own) this.#own.add(place);
+  }
+
+  /** The variable that a loop gives its next value, or the parameter of a function. */
+  goesThrough(name: string, at: Span): void {
+    this.#keys.set(name, at);
+  }
+
+  #keyIn(name: string): Span | undefined {
+    for (let scope: MergeScope | undefined = this; scope; scope = scope.outer) {
+      const at = scope.#keys.get(name);
+      if (at) return at;
+    }
+    return undefined;
   }
 
   /** `for (const [key, value] of Object.entries(object))`: the value is what the object holds under the key. */

@@ -5,18 +5,18 @@ import { findMerges } from './recursive-merges.ts';
 
 const parser = await createParser();
 
-/** Calls that merge, with what is read of the object that is written to, and steps of walks, with where their key gets its value. */
+/** Calls that merge, with where the key comes from or the object is read, and steps of walks, with where their key gets its value. */
 async function found(text: string): Promise<string[]> {
   const { calls, walks } = findMerges((await InspectedFile.open('a.js', text, parser))!.module, text);
   const code = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
   return [
-    ...calls.map(({ call, read }) => `${code(call)} of ${code(read)}`),
+    ...calls.map(({ call, key }) => `${code(call)} by ${code(key)}`),
     ...walks.map(({ step, key }) => `${code(step)} by ${key ? code(key) : 'something'}`),
   ];
 }
 
 const copy = 'a[k] = b[k];';
-const self = ['merge(a[k], b[k]) of a[k]'];
+const self = ['merge(a[k], b[k]) by k'];
 const merge = (body: string) => `function merge(a, b) { for (const k in b) { ${body} } }`;
 const step = ['o = o[k] by something'];
 
@@ -32,7 +32,7 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   [
     'a function that is given to merge',
     'function each(a, b, merge) { Object.keys(b).reduce(function (to, k) { to[k] = merge(to[k], b[k]); return to; }, a); }',
-    ['merge(to[k], b[k]) of to[k]'],
+    ['merge(to[k], b[k]) by to[k]'],
   ],
   [
     'a function that is given to choose',
@@ -45,27 +45,27 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
     [],
   ],
   ['another function', merge(`other(a[k], b[k]); ${copy}`), []],
-  ['a third argument', merge(`merge(a[k], b[k], depth); ${copy}`), ['merge(a[k], b[k], depth) of a[k]']],
-  ['arguments in the other order', merge(`merge(b[k], a[k]); ${copy}`), ['merge(b[k], a[k]) of a[k]']],
+  ['a third argument', merge(`merge(a[k], b[k], depth); ${copy}`), ['merge(a[k], b[k], depth) by k']],
+  ['arguments in the other order', merge(`merge(b[k], a[k]); ${copy}`), ['merge(b[k], a[k]) by k']],
 
   // What holds the values.
   [
     'variables for the values',
     merge(`const x = a[k]; const y = b[k]; merge(x, y); ${copy}`),
-    ['merge(x, y) of a[k]'],
+    ['merge(x, y) by k'],
   ],
-  ['a value or nothing', merge(`merge(a[k] || {}, b[k]); ${copy}`), ['merge(a[k] || {}, b[k]) of a[k]']],
+  ['a value or nothing', merge(`merge(a[k] || {}, b[k]); ${copy}`), ['merge(a[k] || {}, b[k]) by k']],
   [
     'a value that is made',
     merge('merge((a[k] = a[k] || {}), b[k]);'),
-    ['merge((a[k] = a[k] || {}), b[k]) of a[k]'],
+    ['merge((a[k] = a[k] || {}), b[k]) by k'],
   ],
-  ['a value in a list of one', merge(`merge(a[k], [b[k]]); ${copy}`), ['merge(a[k], [b[k]]) of a[k]']],
+  ['a value in a list of one', merge(`merge(a[k], [b[k]]); ${copy}`), ['merge(a[k], [b[k]]) by k']],
   ['a value in a list of two', merge(`merge(a[k], [b[k], c]); ${copy}`), []],
   [
     'the entries of an object',
     'function merge(a, b) { for (const [k, v] of Object.entries(b)) { merge(a[k], v); a[k] = v; } }',
-    ['merge(a[k], v) of a[k]'],
+    ['merge(a[k], v) by k'],
   ],
   [
     'the entries of what is no variable',
@@ -82,13 +82,13 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
     'function merge(a, b) { for (const [k, v] of b) { merge(a[k], v); a[k] = v; } }',
     [],
   ],
-  ['nothing or a value', merge(`merge(x && a[k], b[k]); ${copy}`), ['merge(x && a[k], b[k]) of a[k]']],
-  ['the first of two', merge(`merge(c ? a[k] : {}, b[k]); ${copy}`), ['merge(c ? a[k] : {}, b[k]) of a[k]']],
-  ['the second of two', merge(`merge(c ? {} : a[k], b[k]); ${copy}`), ['merge(c ? {} : a[k], b[k]) of a[k]']],
+  ['nothing or a value', merge(`merge(x && a[k], b[k]); ${copy}`), ['merge(x && a[k], b[k]) by k']],
+  ['the first of two', merge(`merge(c ? a[k] : {}, b[k]); ${copy}`), ['merge(c ? a[k] : {}, b[k]) by k']],
+  ['the second of two', merge(`merge(c ? {} : a[k], b[k]); ${copy}`), ['merge(c ? {} : a[k], b[k]) by k']],
   [
     'a variable of the function around it',
     merge(`const x = a[k]; const y = b[k]; run(() => { merge(x, y); ${copy} });`),
-    ['merge(x, y) of a[k]'],
+    ['merge(x, y) by k'],
   ],
   ['a value of a call', merge(`merge(f(a[k]), b[k]); ${copy}`), []],
   [
@@ -96,7 +96,7 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
     merge(
       `let x = p[k]; x = q[k]; x = r[k]; x = s[k]; x = t[k]; x = a[k]; const y = b[k]; merge(x, y); ${copy}`,
     ),
-    ['merge(x, y) of a[k]'],
+    ['merge(x, y) by k'],
   ],
   [
     'more places than are remembered',
@@ -215,12 +215,12 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   [
     'two functions that call each other',
     `${merge(`both(a[k], b[k]); ${copy}`)}\nfunction both(a, b) { if (a) merge(a, b); }`,
-    ['both(a[k], b[k]) of a[k]'],
+    ['both(a[k], b[k]) by k'],
   ],
   [
     'two functions of one name',
     `function both(a, b) { merge(a, b); }\n${merge(`both(a[k], b[k]); ${copy}`)}\nfunction both(a) { log(a); }`,
-    ['both(a[k], b[k]) of a[k]'],
+    ['both(a[k], b[k]) by k'],
   ],
   [
     'a function that does not call back',
@@ -230,7 +230,7 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   [
     'a function that was given',
     `function each(a, b, act) { for (const k in b) { act(a[k], b[k]); ${copy} } }`,
-    ['act(a[k], b[k]) of a[k]'],
+    ['act(a[k], b[k]) by k'],
   ],
   [
     'a function that was given and chooses',
@@ -251,17 +251,17 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
   [
     'a member',
     `exports.merge = function (a, b) { for (const k in b) { exports.merge(a[k], b[k]); ${copy} } };`,
-    ['exports.merge(a[k], b[k]) of a[k]'],
+    ['exports.merge(a[k], b[k]) by k'],
   ],
   [
     'a method',
     `class A { merge(a, b) { for (const k in b) { this.merge(a[k], b[k]); ${copy} } } }`,
-    ['this.merge(a[k], b[k]) of a[k]'],
+    ['this.merge(a[k], b[k]) by k'],
   ],
   [
     'a field with a function',
     `class A { x; merge = (a, b) => { for (const k in b) { this.merge(a[k], b[k]); ${copy} } }; }`,
-    ['this.merge(a[k], b[k]) of a[k]'],
+    ['this.merge(a[k], b[k]) by k'],
   ],
   ['the top level', `for (const k in b) { run(a[k], b[k]); ${copy} }`, []],
 

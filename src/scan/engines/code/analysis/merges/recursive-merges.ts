@@ -5,8 +5,8 @@ import { MergeScope, type MergingCall } from './merge-scope.ts';
 import { foldsInto, walksInto } from './walks-into.ts';
 
 export interface Merges {
-  /** Calls that merge what two objects hold under one key, and where the one that is written to is read. */
-  readonly calls: ReadonlyArray<{ readonly call: Span; readonly read: Span }>;
+  /** Calls that merge what two objects hold under one key, and where the key comes from, or else where the object that is written to is read. */
+  readonly calls: ReadonlyArray<{ readonly call: Span; readonly key: Span }>;
   /** Steps of a loop into an object by a key, where the key gets its value, and whether the object is written to in the end. */
   readonly walks: ReadonlyArray<{
     readonly step: Span;
@@ -54,7 +54,7 @@ class MergeFinder {
     return {
       calls: this.#found
         .filter(({ scope, merging }) => !guarded.has(scope) && this.#isRecursive(scope, merging))
-        .map(({ merging }) => ({ call: merging.span, read: merging.place.read })),
+        .map(({ merging: { span, place } }) => ({ call: span, key: place.from ?? place.read })),
       walks: this.#walks
         .filter(({ around }) => !around.some((scope) => guarded.has(scope)))
         .map(({ around, step, key, object }) => ({
@@ -113,6 +113,8 @@ class MergeFinder {
     this.#loops = fn.ownsThis && !this.#callbacks.has(fn) ? 0 : loops + 1;
     const scope = new MergeScope(fn.name || given, new Set(fn.parameters.map(({ name }) => name)), outer);
     this.#scope = scope;
+    if (this.#callbacks.has(fn))
+      for (const { name, target } of fn.parameters) scope.goesThrough(name, target);
     for (const statement of fn.body) this.visit(statement, '');
     this.#scope = outer;
     this.#loops = loops;
@@ -139,6 +141,8 @@ class MergeFinder {
   }
 
   #entries(target: Target, iterable: Expr): void {
+    const names = target.k === 'list' ? target.items : [target];
+    for (const name of names) if (name?.k === 'name') this.#scope.goesThrough(name.name, name);
     if (iterable.k !== 'call' || nameOf(iterable.callee) !== 'entries' || target.k !== 'list') return;
     const object = iterable.args[0]?.value;
     if (object?.k !== 'name') return;
