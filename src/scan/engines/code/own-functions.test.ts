@@ -80,3 +80,22 @@ test.each([
     expected,
   );
 });
+
+test.each([
+  ['@/lib/files', true],
+  ['~/lib/files', true],
+  ['src/lib/files', true],
+  ['@app/lib/files', true],
+  ['@lib/files', true],
+  ['lib/files', false],
+  ['@scope/files', false],
+])('a file of the project around the one that imports it, by %s: %s', (specifier, isFound) => {
+  const found = foundIn({
+    'apps/web/src/lib/files.js':
+      "import fs from 'fs';\nimport path from 'path';\nexport const list = (name) => fs.readFileSync(path.join('/srv', name));\n",
+    'apps/web/src/routes/one.js':
+      `import { list } from '${specifier}';\nimport express from 'express';\nconst app = express();\n` +
+      "app.get('/', (req, res) => { list(req.query.name); res.end(); });\n",
+  });
+  expect(found.some((line) => /^(?:medium|high|critical) .*path-traversal/.test(line))).toBe(isFound);
+});

@@ -120,11 +120,35 @@ describe('where a name may be defined', () => {
     expect(await candidates('java', [], 'a.java', ...files)).toEqual([]);
   });
 
-  test('JavaScript: in the file, its index, or below src', async () => {
-    expect(await candidates('javascript', ['file:a/b', 'f'], 'x.js')).toEqual([
-      'a/b f',
-      'a/b/index f',
-      'src/a/b f',
+  test('JavaScript: in the file or its index; by an alias below any folder around the file', async () => {
+    expect(await candidates('javascript', ['file:a/b', 'f'], 'x.js')).toEqual(['a/b f', 'a/b/index f']);
+    expect(await candidates('javascript', ['file:@/b', 'f'], 'web/x.js')).toEqual([
+      'web/b f',
+      'web/b/index f',
+      'web/src/b f',
+      'web/src/b/index f',
+      'web/app/b f',
+      'web/app/b/index f',
+      'b f',
+      'b/index f',
+      'src/b f',
+      'src/b/index f',
+      'app/b f',
+      'app/b/index f',
+    ]);
+    expect(await candidates('javascript', ['file:@lib/b', 'f'], 'x.js')).toEqual([
+      'lib/b f',
+      'lib/b/index f',
+      'b f',
+      'b/index f',
+      'src/lib/b f',
+      'src/lib/b/index f',
+      'src/b f',
+      'src/b/index f',
+      'app/lib/b f',
+      'app/lib/b/index f',
+      'app/b f',
+      'app/b/index f',
     ]);
     expect(await candidates('javascript', ['express', 'f'], 'x.js')).toEqual([]);
     expect(await candidates('javascript', [], 'x.js')).toEqual([]);

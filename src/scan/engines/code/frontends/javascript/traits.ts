@@ -1,7 +1,7 @@
 import type { Language } from '../../analysis/run.ts';
 import { exportedWords } from './exported-names.ts';
 import { lowerJavaScript } from './lower.ts';
-import { scriptModulePath } from './module-path.ts';
+import { scriptFiles, scriptModulePath } from './module-path.ts';
 
 export const language: Language = {
   lower: lowerJavaScript,
@@ -12,15 +12,10 @@ export const language: Language = {
   importFunctions: new Set(['require', 'import']),
   mayBeLocal: (first) => first.startsWith('file:'),
   modulePath: scriptModulePath,
-  candidates: (segments, _from) => {
+  candidates: (segments, from) => {
     const [first = '', ...rest] = segments;
     if (!first.startsWith('file:')) return [];
-    const path = first.slice('file:'.length);
-    return [
-      { path, rest },
-      { path: `${path}/index`, rest },
-      { path: `src/${path}`, rest },
-    ];
+    return scriptFiles(first.slice('file:'.length), from).map((path) => ({ path, rest }));
   },
   hiddenIn: (text) => {
     const exported = exportedWords(text);
