@@ -6,13 +6,18 @@ import { labelMask } from '../knowledge/labels.ts';
  * at its word.
  */
 export function unknownEffect(name: string): string | undefined {
-  return name === '' || (isHandOn(wordsOf(name)) && !leavesNoQuotes(name)) ? undefined : effectOf(name);
+  return name === '' || (isHandOn(wordsOf(name)) && !saysItMasks(name)) ? undefined : effectOf(name);
 }
 
 /** A function of which nothing is known but that it says that it leaves no markup: `htmlEncode(x)`, `escape_html(x)`. */
 export function leavesNoMarkup(name: string): boolean {
   const words = wordsOf(name);
   return words.includes('html') && words.some((word) => masks.has(word));
+}
+
+/** What escapes does not hand on what it was given, for whatever it escapes. */
+function saysItMasks(name: string): boolean {
+  return wordsOf(name).some((word) => quotes.has(word));
 }
 
 /** A function of which nothing is known but that it says that it escapes texts for a statement: `db_escape_string(x)`, `sql_quote(x)`. */

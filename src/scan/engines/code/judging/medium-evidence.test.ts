@@ -199,6 +199,12 @@ test.each([
   expect(await found('a.php', code, /sql-injection/)).toEqual([`php-sql-injection ${severity}`]);
 });
 
+test('a function that nobody has seen is believed that it escapes, and not that it changes the case', async () => {
+  const page = (call: string) => `<?php\n$name = $_GET['name'];\necho '<p>' . ${call}($name) . '</p>';\n`;
+  expect(await found('a.php', page('escape_input'), /xss/)).toEqual(['php-xss low']);
+  expect(await found('a.php', page('lower_input'), /xss/)).toEqual(['php-xss medium']);
+});
+
 test('what is named after escaping texts of statements helps in no page', async () => {
   const page = "<?php\necho '<p>' . store_escape_string($_GET['name']) . '</p>';\n";
   expect(await found('a.php', page, /xss/)).toEqual(['php-xss medium']);
