@@ -5,7 +5,12 @@ import { unknownValue, type Value } from '../domain/value.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { leavingBarriers } from './guards/elements/element-tests.ts';
-import { applyChecked, checkedVariable, type ListedVariable } from './guards/elements/listed-variables.ts';
+import {
+  applyChecked,
+  checkedCollection,
+  checkedVariable,
+  type ListedVariable,
+} from './guards/elements/listed-variables.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
 import type { Run } from './run.ts';
@@ -89,6 +94,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   let addresses: ReadonlyArray<readonly [string, Value]> = [];
   const rounds = known ? known.length : iterations(run);
   const checked: ListedVariable[] = [];
+  let collection: ListedVariable | undefined;
   for (let round = 0; round < rounds; round++) {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
     const version = statement.target.k === 'name' ? frame.versionOf(statement.target.name) : 0;
@@ -100,6 +106,10 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     frame.exits.pop();
     frame.layer = base;
     breaks.push(...withExits(exits.breaks));
+    collection =
+      known || body.dead || exits.continues.length > 0
+        ? undefined
+        : checkedCollection(run, statement, body, version);
     addresses = checkedAddresses(body.dead ? exits.continues : [body, ...exits.continues]);
     if (known) mergeLayers(base, [body, ...withExits(exits.continues)]);
     else if (!mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)])) break;
@@ -114,6 +124,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     base.dead = false;
     mergeLayers(base, [straight, ...breaks]);
   } else {
+    if (!base.dead && collection) applyChecked(run, [collection]);
     clearChecked(run, statement);
     if (!base.dead) applyChecked(run, checked);
     for (const [key, value] of addresses) if (!base.dead) base.set(key, value);

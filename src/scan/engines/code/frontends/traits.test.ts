@@ -19,7 +19,8 @@ const facts: Record<string, string> = {
   kotlin:
     'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this truthLogic',
-  python: 'constructorName=__init__ encodingComment missingKeysThrow receiver=parameter receiverName=self',
+  python:
+    'constructorName=__init__ encodingComment importedBases missingKeysThrow receiver=parameter receiverName=self',
   ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self',
   rust: 'chainsOverLines constructorName= declaredTypes receiver=implicit receiverName=self',
   scala:

@@ -23,6 +23,8 @@ export interface LanguageTraits {
   readonly inheritedNames?: boolean;
   /** The name of a class means the same class in every file of a program, wherever it is defined. */
   readonly classesByName?: boolean;
+  /** A class whose base is imported from another file may be one that a framework calls. */
+  readonly importedBases?: boolean;
   /** Any file may add methods to a class: what a method does cannot be known from its class. */
   readonly openClasses?: boolean;
   /** Methods of what a class extends and includes are called by their bare names, wherever these are. */

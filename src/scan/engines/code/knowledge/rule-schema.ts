@@ -37,8 +37,8 @@ export const condition = z.strictObject({
   inFunctionNaming: names.optional(),
   /** A condition of the function around the place asks for one of these texts, in small letters: as what it compares with, or as an argument of a test. */
   inFunctionAsking: names.optional(),
-  /** The function around the place refuses some private networks, or characters of a shell, and forgets others. */
-  inFunctionForgetting: z.enum(['networks', 'shell']).optional(),
+  /** The function around the place refuses some private networks, or characters of a shell, and forgets others; or it refuses no member of an archive. */
+  inFunctionForgetting: z.enum(['networks', 'shell', 'members']).optional(),
   function: z.boolean().optional().describe('It is a function'),
   object: z.boolean().optional().describe('It is an object or map that was written out'),
   gives: constant.optional().describe('It is a function that always returns this constant'),

@@ -33,7 +33,7 @@ export type RuleConstant = string | number | boolean | null;
 
 /** A test on one value of an event: an argument, an option inside one, the receiver or the value assigned. */
 /** What a filter that lists what it refuses may have forgotten a part of. */
-export type Forgotten = 'networks' | 'shell';
+export type Forgotten = 'networks' | 'shell' | 'members';
 
 export interface Condition {
   /** Positions and names, the first that is there counts; `receiver` and `value` are such names too. */

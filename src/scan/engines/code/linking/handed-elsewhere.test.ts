@@ -51,3 +51,28 @@ test('what is put into a queue for a task arrives at the task', async () => {
   expect(await found(files("request.args['url']"))).toEqual(['python-ssrf app/tasks.py:5']);
   expect(await found(files("'https://example.org/'"))).toEqual([]);
 });
+
+test('a handler gets requests where the base of its class, in another file, extends one of a framework (Python)', async () => {
+  const handler =
+    'from app.base import Base\n\nclass Show(Base):\n    def get(self, name):\n        return open("/srv/" + name).read()\n';
+  const base = (imported: string, extended: string) => `${imported}\n\nclass Base(${extended}):\n    pass\n`;
+  const files = (text: string) => ({ 'app/show.py': handler, 'app/base.py': text });
+  const reported = ['python-path-traversal app/show.py:5'];
+  expect(await found(files(base('from flask.views import MethodView', 'MethodView')))).toEqual(reported);
+  expect(await found(files(base('import tornado.web', 'tornado.web.RequestHandler')))).toEqual(reported);
+  expect(await found(files(base('import store', 'store.Cache')))).toEqual([]);
+  const between = 'from app.root import Root\n\nclass Base(Root):\n    pass\n';
+  const root = 'from flask_restful import Resource\n\nclass Root(Resource):\n    pass\n';
+  expect(await found({ ...files(between), 'app/root.py': root })).toEqual(reported);
+});
+
+test('what a method is given that is left to subclasses arrives at theirs (Python)', async () => {
+  const program = (left: string) =>
+    `from flask import request\nfrom flask.views import MethodView\n\nclass Base(MethodView):\n    def get(self):\n        return self.show(request.args["name"])\n\n    def show(self, name):\n        ${left}\n\nclass Files(Base):\n    def show(self, name):\n        return open("/srv/" + name).read()\n`;
+  const reported = ['python-path-traversal app.py:13'];
+  expect(await found({ 'app.py': program('raise NotImplementedError') })).toEqual(reported);
+  expect(await found({ 'app.py': program('"""Shows it."""; raise NotImplementedError()') })).toEqual(
+    reported,
+  );
+  expect(await found({ 'app.py': program('raise ValueError(name)') })).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { classHeads } from './class-heads.ts';
 import { FilterLiterals } from './filter-literals.ts';
 import { forgetsCharacters } from './forgotten-characters.ts';
 import { forgetsNetworks } from './forgotten-networks.ts';
+import { refusesMembers } from './refused-members.ts';
 import { WordsOfFunction } from './words-of-function.ts';
 
 /**
@@ -67,8 +68,9 @@ export class Passages {
     return wanted.some((text) => asked.has(text));
   }
 
-  /** Whether a function refuses some networks, or characters of a shell, and forgets others. */
+  /** Whether a function refuses some networks, or characters of a shell, and forgets others, or refuses no member of an archive. */
   functionForgets(fn: FunctionIr | undefined, what: Forgotten): boolean {
+    if (what === 'members') return !fn || !refusesMembers(fn);
     if (!fn || !this.#filters.mayFilter(fn, what)) return false;
     return what === 'networks' ? forgetsNetworks(fn) : forgetsCharacters(fn);
   }

@@ -14,7 +14,9 @@ import type { Run } from '../run.ts';
 export function defineEntries(run: Run, definition: ClassIr, bases: readonly Value[]): void {
   const matches = bases.flatMap((base) => (base.name && run.rules.match(base.name)?.inherited) || []);
   for (const inherited of matches) addEntry(run, definition, inherited);
-  if (!run.traits.classesByName || definition.name === '') return;
+  if (definition.name === '') return;
+  if (run.traits.importedBases) defineImported(run, definition, bases, matches);
+  if (!run.traits.classesByName) return;
   const names = bases.flatMap(({ name }) => (name?.parent === run.rules.root ? [name.segment] : []));
   const members = membersOf(run, definition, bases);
   // A file that has only methods of a type says nothing about the type.
@@ -30,11 +32,36 @@ export function defineEntries(run: Run, definition: ClassIr, bases: readonly Val
   addAcross(run, definition, elsewhere.name!.segment);
 }
 
+/** `from app.base import BaseView`: the classes of a file by their simple names, and what is asked of one whose base another file has. */
+function defineImported(
+  run: Run,
+  definition: ClassIr,
+  bases: readonly Value[],
+  matches: readonly InheritedEntry[],
+): void {
+  if (run.frame !== run.moduleFrame) return;
+  const isFilled = matches.some(({ isAcross }) => isAcross);
+  const simple = ({ name, instance }: Value) => instance?.definition.name ?? name?.segment ?? '';
+  const names = bases.map(simple).filter((name) => name !== '' && name !== 'object');
+  if (names.length > 0) run.facts.class(definition.name, names, isFilled, []);
+  // The name of a class of this file is that of the base that it has elsewhere.
+  const elsewhere = bases.find(
+    (base) =>
+      base.name && base.name.segment !== base.instance?.definition.name && mayBeLocal(run, base.name.root),
+  );
+  if (matches.length === 0 && elsewhere) addAcross(run, definition, simple(elsewhere));
+}
+
 /** What frameworks call in classes of theirs, where the class that is awaited turns out to be one. */
 function addAcross(run: Run, definition: ClassIr, awaits: string): void {
-  for (const inherited of run.rules.inheritedEntries)
-    if (inherited.isAcross)
-      addEntry(run, definition, { ...inherited, entry: { ...inherited.entry, awaits } });
+  // Frameworks that call the same methods alike are one here.
+  const known = new Set<string>();
+  for (const inherited of run.rules.inheritedEntries) {
+    const key = `${inherited.entry.title} ${inherited.methods.source}`;
+    if (!inherited.isAcross || known.has(key)) continue;
+    known.add(key);
+    addEntry(run, definition, { ...inherited, entry: { ...inherited.entry, awaits } });
+  }
 }
 
 function addEntry(run: Run, definition: ClassIr, { entry, methods }: InheritedEntry): void {

@@ -197,3 +197,18 @@ describe('a check behind the question whether there is something to check', () =
     expect(isReported({ [path]: text }, 'CWE-601')).toBe(reported);
   });
 });
+
+describe('a list that was gone through before it is used', () => {
+  const used = (round: string) =>
+    `import os\nimport zipfile\n\ndef unpack(path):\n    archive = zipfile.ZipFile(path)\n    names = archive.namelist()\n    for name in names:\n        ${round}\n    for name in names:\n        with open(os.path.join('/srv', name), 'wb') as out:\n            out.write(archive.read(name))\n`;
+  test.each([
+    ["if name.startswith('/') or '..' in name: raise ValueError(name)", false],
+    ["if name.startswith('/') or '..' in name: return", false],
+    ["if name.startswith('/') or '..' in name: continue", true],
+    ["if name.startswith('/') or '..' in name: break", true],
+    ["if name == 'a': raise ValueError(name)", true],
+    ["name = 'a'", true],
+  ])('%s', (round, reported) => {
+    expect(isReported({ 'a.py': used(round) }, 'CWE-22')).toBe(reported);
+  });
+});

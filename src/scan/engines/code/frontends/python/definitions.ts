@@ -30,7 +30,20 @@ export function lowerFunction(python: PythonLowering, n: number, decorators: Exp
     body: python.block(python.field(n, 'body')),
   }));
   python.className = className;
-  return fn;
+  return className !== undefined && isLeftToSubclasses(fn) ? { ...fn, isAbstract: true } : fn;
+}
+
+/** `raise NotImplementedError`, and nothing else but what the method is for. */
+function isLeftToSubclasses({ body }: FunctionIr): boolean {
+  const done = isText(body[0]) ? body.slice(1) : body;
+  const [only, more] = done;
+  if (only?.k !== 'throw' || more || !only.value) return false;
+  const raised = only.value.k === 'call' ? only.value.callee : only.value;
+  return raised.k === 'name' && raised.name === 'NotImplementedError';
+}
+
+function isText(statement: Stmt | undefined): boolean {
+  return statement?.k === 'expr' && statement.value.k === 'const';
 }
 
 function lowerParameters(python: PythonLowering, n: number): Parameter[] {

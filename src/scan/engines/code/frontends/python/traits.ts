@@ -12,6 +12,7 @@ export const language: Language = {
   receiverNames: /^(?:self|cls|mcs|klass|_)$/,
   methods: pythonMethods,
   toldTypes: /^(?:BaseModel|SQLModel|BaseSettings|RootModel|GenericModel)$/,
+  importedBases: true,
   importFunctions: new Set(['__import__', 'import_module']),
   mayBeLocal: (first) => !first.startsWith('~') && first !== '?',
   modulePath: (specifier) => specifier.split('.'),

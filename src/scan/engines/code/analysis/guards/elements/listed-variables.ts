@@ -1,3 +1,4 @@
+import type { Layer } from '../../../domain/scope.ts';
 import type { Taint } from '../../../domain/taint.ts';
 import { withTaint } from '../../../domain/value.ts';
 import type { Expr, Stmt } from '../../../ir/ir.ts';
@@ -28,6 +29,23 @@ export function checkedVariable(
   const { taint } = run.lookup(listed.name);
   const item = run.lookup(target.name);
   return taint && { name: listed.name, taint: narrowed(taint, item.taint), dynamic: item.dynamic };
+}
+
+/** `for name in names: if '..' in name: raise …`: behind the loop, what is known of the item where a round ends is known of all that the list holds. */
+export function checkedCollection(
+  run: Run,
+  { target, iterable }: Stmt & { k: 'each' },
+  end: Layer,
+  version: number,
+): ListedVariable | undefined {
+  if (target.k !== 'name' || iterable.k !== 'name' || run.frame.owner(iterable.name) !== run.frame)
+    return undefined;
+  const held = run.lookup(iterable.name);
+  const item = end.get(target.name);
+  if (!held.taint || held.shape || !item || run.frame.versionOf(target.name) !== version + 1)
+    return undefined;
+  const taint = narrowed(held.taint, item.taint);
+  return { name: iterable.name, taint, dynamic: held.dynamic };
 }
 
 /** Where no round ended early, or the loop with it, each variable has had its turn. */
