@@ -13,6 +13,7 @@ import { isClosedSet, memberBarriers } from '../closed-set.ts';
 import { elementBarriers } from '../elements/element-tests.ts';
 import { segmentedPaths } from '../elements/path-segments.ts';
 import { testOf } from '../flags.ts';
+import { comparesSecrets, signedBarriers } from '../made/signed-data.ts';
 import { askedForPresence, isLookUp } from '../tables/look-ups.ts';
 import { suffixBarriers } from '../targets/host-suffix.ts';
 import { noBackslash, noScheme } from '../targets/local-target.ts';
@@ -40,6 +41,13 @@ export function callBarriers(
     const { about } = presence;
     const meant = about.k === 'name' ? testOf(run, about.name) : about;
     if (meant && (isLookUp(meant) || meant.k === 'call')) return barriersOf(meant, true);
+  }
+  if (positive && comparesSecrets.has(method)) {
+    const signed = signedBarriers(
+      run,
+      test.args.map(({ value }) => value),
+    );
+    if (signed.length > 0) return signed;
   }
   const suffix = positive ? suffixBarriers(run, test, method) : undefined;
   if (suffix) return suffix;

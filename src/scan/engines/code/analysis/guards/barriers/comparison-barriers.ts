@@ -21,6 +21,7 @@ import { isTellingConstant, keyBarriers } from '../closed-set.ts';
 import { pathPartBarriers } from '../elements/path-parts.ts';
 import { segmentedPaths } from '../elements/path-segments.ts';
 import { testOf } from '../flags.ts';
+import { signedBarriers } from '../made/signed-data.ts';
 import { givenInside } from '../normal-paths.ts';
 import { hostOf } from '../same-value.ts';
 import { isLookUp, isNothing } from '../tables/look-ups.ts';
@@ -142,6 +143,7 @@ function equalityBarriers(
   ].filter(([host, own]) => hostIn(run, host!) && (namesOwnHost(own!) || isOwnValue(run, own!, host!)));
   if (hosts.length > 0) return hosts.map(([host]) => ({ expr: host!, clears: addressLabels }));
   const found: Barrier[] = [
+    ...signedBarriers(run, [left, right]),
     ...commonPathBarriers(run, left),
     ...commonPathBarriers(run, right),
     ...pathPartBarriers(run, left, right),
