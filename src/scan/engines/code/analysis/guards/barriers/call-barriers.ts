@@ -1,5 +1,5 @@
 import { validAwaited } from '../../../domain/awaited-check.ts';
-import { fetchLabels, pathLabels } from '../../../domain/guarded-labels.ts';
+import { fetchLabels } from '../../../domain/guarded-labels.ts';
 import type { Constant, Expr } from '../../../ir/ir.ts';
 import { constantLabels } from '../../../knowledge/label-needs.ts';
 import { allLabels } from '../../../knowledge/labels.ts';
@@ -11,12 +11,12 @@ import { schemaBarriers } from '../../schemas/verdicts.ts';
 import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from '../check-names.ts';
 import { isClosedSet, memberBarriers } from '../closed-set.ts';
 import { elementBarriers } from '../elements/element-tests.ts';
-import { segmentedPaths } from '../elements/path-segments.ts';
 import { testOf } from '../flags.ts';
 import { comparesSecrets, signedBarriers } from '../made/signed-data.ts';
 import { askedForPresence, isLookUp } from '../tables/look-ups.ts';
 import { suffixBarriers } from '../targets/host-suffix.ts';
-import { noBackslash, noScheme } from '../targets/local-target.ts';
+import { noBackslash } from '../targets/local-target.ts';
+import { absentText } from './absent-texts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 import { helperBarriers } from './helper-barriers.ts';
 import { patternBarriers } from './pattern-barriers.ts';
@@ -111,10 +111,10 @@ function membershipBarriers(
     return member.length > 0 ? member : undefined;
   }
   const absent = constantOf(run, argument);
-  const climbs = typeof absent === 'string' && absent.includes('..') && !isBetweenSlashes(absent);
   if (absent === '\\') return [{ expr: receiver, clears: 0, target: noBackslash }];
-  if (absent === ':') return [{ expr: receiver, clears: 0, target: noScheme }];
-  return climbs ? segmentedPaths(run, receiver).map((expr) => ({ expr, clears: pathLabels })) : undefined;
+  // A quote may be one of several that the text ends in.
+  const isTold = typeof absent === 'string' && absent !== "'" && absent !== '"';
+  return isTold ? absentText(run, receiver, absent) : undefined;
 }
 
 /** `map.get(x)` gives something only for keys of the map. */
@@ -161,11 +161,6 @@ function convertedTo(expr: Expr): Expr | undefined {
   return expr.k === 'call' && expr.callee.k === 'name' && expr.callee.name === 'Number'
     ? expr.args[0]?.value
     : undefined;
-}
-
-/** A way up with a slash on both sides: a path that begins with one has none before it. */
-export function isBetweenSlashes(text: string): boolean {
-  return /^[\\/]\.\.[\\/]$/.test(text);
 }
 
 /** A literal, or what a constant of the program is. */

@@ -2,7 +2,6 @@ import {
   addressLabels,
   codeLabels,
   fetchLabels,
-  ldapLabels,
   numberLabels,
   objectLabels,
   optionLabels,
@@ -11,7 +10,7 @@ import {
 } from '../../../domain/guarded-labels.ts';
 import type { Origin } from '../../../domain/taint.ts';
 import type { Expr } from '../../../ir/ir.ts';
-import { constantLabels, harmlessWith } from '../../../knowledge/label-needs.ts';
+import { constantLabels } from '../../../knowledge/label-needs.ts';
 import { allLabels } from '../../../knowledge/labels.ts';
 import { callSegment } from '../../../knowledge/qualified-name.ts';
 import type { Guard } from '../../../knowledge/rule-types.ts';
@@ -19,7 +18,6 @@ import type { Run } from '../../run.ts';
 import { verdictBarriers } from '../../schemas/verdicts.ts';
 import { isTellingConstant, keyBarriers } from '../closed-set.ts';
 import { pathPartBarriers } from '../elements/path-parts.ts';
-import { segmentedPaths } from '../elements/path-segments.ts';
 import { testOf } from '../flags.ts';
 import { signedBarriers } from '../made/signed-data.ts';
 import { givenInside } from '../normal-paths.ts';
@@ -28,9 +26,11 @@ import { isLookUp, isNothing } from '../tables/look-ups.ts';
 import { beginsWithSlash, noBackslash, noHost, noScheme, noSecondSlash } from '../targets/local-target.ts';
 import { hostIn, schemeOf } from '../targets/parsed-address.ts';
 import { placeOf } from '../targets/two-slashes.ts';
+import { absentCharacters, absentText, charactersIn } from './absent-texts.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
-import { callBarriers, containedBarriers, isBetweenSlashes, textBarriers } from './call-barriers.ts';
+import { callBarriers, containedBarriers, textBarriers } from './call-barriers.ts';
 import { prefixBarriers } from './prefix-barriers.ts';
+import { foundBy, searchBarriers } from './searched-texts.ts';
 
 /** What `==`, `<`, `in` and their like establish about their sides. */
 export function comparisonBarriers(
@@ -43,6 +43,8 @@ export function comparisonBarriers(
   if (op === 'in' || op === 'not in') return membershipBarriers(run, left, right, (op === 'in') === positive);
   const start = startsAt(run, left, op, right, positive) ?? characterBarriers(left, op, right, positive);
   if (start) return start;
+  const searched = searchBarriers(run, left, op, right, positive);
+  if (searched) return searched;
   const search = foundAt(left, op, right, positive) ?? matchedTimes(left, op, right, positive);
   if (search) return callBarriers(run, search.call, search.holds, barriersOf);
   if (op === '<' || op === '<=' || op === '>' || op === '>=') {
@@ -68,39 +70,15 @@ function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean):
         : [{ expr: left, clears: addressLabels }];
     return keyBarriers(run, right, left);
   }
-  const characters = charactersIn(left);
-  if (characters) return absentCharacters(right, characters);
+  // `strings.ContainsAny(x, "/:")`, which the front end makes a list of.
+  const characters = left.k === 'list' ? charactersIn(run, left) : undefined;
+  if (characters !== undefined) return absentCharacters(right, characters);
   const absent = textOfExpr(run, left);
   if (absent === undefined) return [];
   if (absent === '\\') return [{ expr: right, clears: pathLabels, target: noBackslash }];
-  if (absent === ':') return [{ expr: right, clears: 0, target: noScheme }];
-  if (absent.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
-  // A value in which the way up does not occur cannot climb.
-  if (absent.includes('..') && !isBetweenSlashes(absent))
-    return segmentedPaths(run, right).map((expr) => ({ expr, clears: pathLabels }));
-  if (absent === '/') return [{ expr: right, clears: pathLabels }];
-  // Between its own quotes a text without another one is a plain literal.
-  if (absent !== "'" && absent !== '"') return [];
-  if (right.k === 'slice') return [{ expr: right.object, clears: quoteLabels | codeLabels }];
-  return [{ expr: right, clears: quoteLabels }];
-}
-
-/** `strings.ContainsAny(x, "/:")`, which the front end makes a list of. */
-function charactersIn(left: Expr): string | undefined {
-  if (left.k !== 'list' || left.items.length === 0) return undefined;
-  const texts = left.items.map(({ value }) => (value.k === 'const' ? value.value : undefined));
-  return texts.every((text) => typeof text === 'string' && text.length === 1) ? texts.join('') : undefined;
-}
-
-/** A text that holds none of these characters. */
-function absentCharacters(expr: Expr, characters: string): Barrier[] {
-  const left = new Uint8Array(129).fill(1);
-  for (const character of characters) left[Math.min(character.charCodeAt(0), 128)] = 0;
-  // All others count as one.
-  left[128] = 1;
-  const clears = harmlessWith(left) | (characters.includes('/') ? pathLabels : 0);
-  const target = (characters.includes('\\') ? noBackslash : 0) | (characters.includes(':') ? noScheme : 0);
-  return clears || target ? [{ expr, clears, ...(target && { target }) }] : [];
+  if (right.k === 'slice' && (absent === "'" || absent === '"'))
+    return [{ expr: right.object, clears: quoteLabels | codeLabels }];
+  return absentText(run, right, absent) ?? [];
 }
 
 /** `isEqual`: both sides are the same where the barrier is to hold. */
@@ -214,13 +192,7 @@ function matchedTimes(left: Expr, op: string, right: Expr, positive: boolean): S
 /** `list.indexOf(x) !== -1`, `>= 0` and `> -1` ask whether the list holds it. */
 function foundAt(left: Expr, op: string, right: Expr, positive: boolean): Search | undefined {
   if (left.k !== 'call' || left.callee.k !== 'member' || left.callee.property !== 'indexOf') return undefined;
-  const number = right.k === 'const' ? right.value : right.k === 'unary' ? -1 : undefined;
-  const isThere =
-    (number === -1 && (op === '!=' || op === '>')) || (number === 0 && op === '>=')
-      ? true
-      : (number === -1 && op === '==') || (number === 0 && op === '<')
-        ? false
-        : undefined;
+  const isThere = foundBy(op, right);
   return isThere === undefined ? undefined : { call: left, holds: isThere === positive };
 }
 

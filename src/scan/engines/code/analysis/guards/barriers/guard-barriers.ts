@@ -6,13 +6,14 @@ import type { Run } from '../../run.ts';
 import { verdictBarriers } from '../../schemas/verdicts.ts';
 import { keyBarriers } from '../closed-set.ts';
 import { flagBarriers } from '../flags.ts';
+import { emptyPlaces, placeIn } from '../outcomes/empty-names.ts';
 import { switchedBarriers } from '../own-switches.ts';
 import { hostOf, innermost } from '../same-value.ts';
 import { isNothing } from '../tables/look-ups.ts';
 import { folderBarriers } from '../targets/folder-itself.ts';
 import { dottedSuffixBarriers } from '../targets/host-suffix.ts';
 import { noScheme } from '../targets/local-target.ts';
-import { schemeOf } from '../targets/parsed-address.ts';
+import { hostIn, schemeOf } from '../targets/parsed-address.ts';
 import { twoSlashBarriers } from '../targets/two-slashes.ts';
 import { calledEquality } from '../written/called-equality.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
@@ -102,7 +103,11 @@ function logicBarriers(
   if (inside) return inside;
   const switched = switchedBarriers(run, test, positive, left, right);
   if (switched) return [...switched];
-  return left.flatMap((barrier): Barrier[] => {
+  // `x == null || x.indexOf("..") < 0`: what is nothing needs no check.
+  const emptyLeft = emptyPlaces(run, test.left, positive);
+  const emptyRight = emptyPlaces(run, test.right, positive);
+  const alone = [...aboutPlaces(run, right, emptyLeft), ...aboutPlaces(run, left, emptyRight)];
+  const common = left.flatMap((barrier): Barrier[] => {
     const same = right.filter((other) => textEqual(run, innermost(barrier.expr), innermost(other.expr)));
     const clears = barrier.clears & same.reduce((mask, other) => mask | other.clears, 0);
     const check = barrier.check ?? same.find((other) => other.check !== undefined)?.check;
@@ -114,6 +119,15 @@ function logicBarriers(
     const says = target > 0 ? { target } : {};
     return clears || target > 0 ? [{ expr, clears, origins, ...says }] : [];
   });
+  return [...common, ...alone];
+}
+
+function aboutPlaces(run: Run, barriers: readonly Barrier[], places: ReadonlySet<string>): Barrier[] {
+  if (places.size === 0) return [];
+  // A text whose host is nothing may still be anything.
+  return barriers.filter(
+    ({ expr, origins }) => !origins && !hostIn(run, expr) && places.has(placeIn(run, innermost(expr)) ?? ''),
+  );
 }
 
 /** A target that was cleared is whatever the other way says of it. */

@@ -5,29 +5,30 @@ import type { Run } from '../../run.ts';
 
 /** `if (x == null || x.isEmpty()) return x`: in that branch the variable holds nothing that could do harm. */
 export function noteEmpty(run: Run, test: Expr, positive: boolean): void {
-  for (const name of emptyNames(run, test, positive, 0))
+  for (const name of emptyPlaces(run, test, positive))
     if (run.frame.owner(name) === run.frame && run.lookup(name).taint)
       run.frame.layer.set(name, literalValue);
 }
 
-function emptyNames(run: Run, test: Expr, positive: boolean, depth: number): ReadonlySet<string> {
+/** The variables and members, as `placeIn` names them, that hold nothing where a test has this outcome. */
+export function emptyPlaces(run: Run, test: Expr, positive: boolean, depth = 0): ReadonlySet<string> {
   if (depth > maxDepth) return none;
   switch (test.k) {
     case 'unary':
-      return test.op === '!' || test.op === 'not' ? emptyNames(run, test.value, !positive, depth + 1) : none;
+      return test.op === '!' || test.op === 'not' ? emptyPlaces(run, test.value, !positive, depth + 1) : none;
     case 'logic': {
-      const left = emptyNames(run, test.left, positive, depth + 1);
+      const left = emptyPlaces(run, test.left, positive, depth + 1);
       const isEach = (test.op === 'and') === positive;
       if (left.size === 0 && !isEach) return none;
-      const right = emptyNames(run, test.right, positive, depth + 1);
+      const right = emptyPlaces(run, test.right, positive, depth + 1);
       return isEach ? new Set([...left, ...right]) : new Set([...left].filter((name) => right.has(name)));
     }
     case 'binary': {
       const isEqual = test.op === (positive ? '==' : '!=') || test.op === (positive ? 'is' : 'is not');
-      return isEqual ? namesOf(emptyIn(test.left, test.right) ?? emptyIn(test.right, test.left)) : none;
+      return isEqual ? placesOf(run, emptyIn(test.left, test.right) ?? emptyIn(test.right, test.left)) : none;
     }
     case 'call':
-      return positive ? namesOf(askedFor(run, test)) : none;
+      return positive ? placesOf(run, askedFor(run, test)) : none;
     default:
       return none;
   }
@@ -58,8 +59,15 @@ function askedFor(run: Run, call: Expr & { k: 'call' }): Expr | undefined {
   return args[0]?.value ?? (callee.k === 'member' ? callee.object : undefined);
 }
 
-function namesOf(expr: Expr | undefined): ReadonlySet<string> {
-  return expr?.k === 'name' ? new Set([expr.name]) : none;
+function placesOf(run: Run, expr: Expr | undefined): ReadonlySet<string> {
+  const place = expr && placeIn(run, expr);
+  return place === undefined ? none : new Set([place]);
+}
+
+/** A variable by its name, a member by what is written. */
+export function placeIn(run: Run, expr: Expr): string | undefined {
+  if (expr.k === 'name') return expr.name;
+  return expr.k === 'member' ? run.file.text.slice(expr.start, expr.end) : undefined;
 }
 
 const none: ReadonlySet<string> = new Set();
