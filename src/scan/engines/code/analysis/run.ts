@@ -148,7 +148,13 @@ export interface FactsRecorder {
   keep(key: string, taint: Taint, check: string): void;
   /** What outsiders put into a field: subclasses in other files may read it. */
   field(key: string, taint: Taint | undefined): void;
-  class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void;
+  class(
+    name: string,
+    bases: string[],
+    isFilled: boolean,
+    members: MemberFact[],
+    asks?: readonly string[],
+  ): void;
   /** What a type says of values that are read through it. */
   type(fact: TypeFact): void;
   /** A class has the methods of a class of another file. */

@@ -84,7 +84,14 @@ export interface ToldSchema {
   elsewhere?: SchemaElsewhere;
 }
 
-export type ClassFact = [name: string, bases: string[], isFilled: boolean, members?: MemberFact[]];
+/** `asks`: of an interface that whatever has its methods is one of, these methods. */
+export type ClassFact = [
+  name: string,
+  bases: string[],
+  isFilled: boolean,
+  members?: MemberFact[],
+  asks?: readonly string[],
+];
 
 /** A field and the qualified name of its type; a type without a name hands its own members on. */
 export type MemberFact = [field: string, type: string[]];

@@ -168,6 +168,8 @@ export interface ClassIr extends Span {
   isFunction?: boolean;
   /** The type that this is another name for, as it is written. */
   standsFor?: string;
+  /** The methods that a type has to have to be one of this interface, where nothing else is asked of it. */
+  asks?: readonly string[];
   /** Statements of the class body that are neither. */
   body: Stmt[];
 }

@@ -302,8 +302,15 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     }
   }
 
-  class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void {
-    this.#classes.push(members.length > 0 ? [name, bases, isFilled, members] : [name, bases, isFilled]);
+  class(
+    name: string,
+    bases: string[],
+    isFilled: boolean,
+    members: MemberFact[],
+    asks?: readonly string[],
+  ): void {
+    if (asks?.length) this.#classes.push([name, bases, isFilled, members, asks]);
+    else this.#classes.push(members.length > 0 ? [name, bases, isFilled, members] : [name, bases, isFilled]);
   }
 
   type(fact: TypeFact): void {

@@ -93,6 +93,30 @@ test('Go: a method behind an interface is the only one of its name, where the na
   expect(resolved([main, store], ['x', 'y', 'Get'])).toEqual([]);
 });
 
+test('Go: a method of an interface is that of the types that have all of its methods', () => {
+  const asks = ['Get', 'Put'];
+  const main = file('cmd/main.go', 'go', [fn('run')], {
+    classes: [
+      ['Store', [], false, [], asks],
+      ['App', [], false, [['store', ['Store']]]],
+    ],
+  });
+  const disk = file('disk/disk.go', 'go', [fn('Disk.Get', ['d', 'x'])], { quiet: ['Disk.Put'] });
+  const half = file('half/half.go', 'go', [fn('Half.Get', ['h', 'x'])]);
+  const fake = file('fake/fake.go', 'go', [fn('Fake.Get', ['f']), fn('Fake.Put', ['f'])], {
+    isProduct: false,
+  });
+  const files = [main, disk, half, fake];
+  expect(resolved(files, ['Store', '()', 'Get'])).toEqual(['disk/disk.go#Disk.Get']);
+  expect(resolved(files, ['App', '()', 'store', 'Get'])).toEqual(['disk/disk.go#Disk.Get']);
+  expect(resolved(files, ['Store', '()', 'Delete'])).toEqual([]);
+  const others = ['a', 'b', 'c', 'd'].map((name) =>
+    file(`${name}/x.go`, 'go', [fn('X.Get', ['x']), fn('X.Put', ['x'])]),
+  );
+  expect(resolved([...files, ...others.slice(1)], ['Store', '()', 'Get'])).toHaveLength(4);
+  expect(resolved([...files, ...others], ['Store', '()', 'Get'])).toEqual([]);
+});
+
 test('an argument is found by the position of its parameter, its name, or behind the object', () => {
   const files = [
     file('a.py', 'python', [fn('f', ['a', 'b']), fn('C.m', ['self', 'a']), fn('C.s', ['a', 'b'])]),

@@ -7,6 +7,7 @@ import { ClassIndex, type ClassPlace } from './class-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
 import { Mixins } from './mixins.ts';
 import { PromotedMembers } from './promoted-members.ts';
+import { Interfaces } from './types/interfaces.ts';
 import { type Unit, unitOf } from './unit.ts';
 
 /** All functions that files told about, and which of them a call means. */
@@ -33,6 +34,7 @@ export class FunctionIndex {
   #handed = 0;
   readonly classes: ClassIndex;
   readonly #promoted: PromotedMembers;
+  readonly #interfaces: Interfaces;
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
@@ -44,6 +46,7 @@ export class FunctionIndex {
     const filesOf = (language: string, segments: readonly string[], from: string) =>
       traits.get(language)?.candidates(segments, from, this.#filesNamed, this.#filesInFolder) ?? [];
     this.#promoted = new PromotedMembers(files, filesOf, known);
+    this.#interfaces = new Interfaces(files, () => this.all());
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
       if (!this.#units.has(plain)) {
@@ -177,7 +180,26 @@ export class FunctionIndex {
     const found = this.#promoted.first(language, callee, fn.file, ({ name, from }) =>
       this.#find({ ...fn, file: from }, name, 0),
     );
-    return found ? [found] : this.#ofRelatives(fn, callee);
+    if (found) return [found];
+    const related = this.#ofRelatives(fn, callee);
+    return related.length > 0 ? related : this.#ofInterfaces(fn, callee);
+  }
+
+  /** `h.store.Find`, where the field or the variable is of an interface: the methods of the types that have all of its methods. */
+  #ofInterfaces(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    const { language } = fn.unit;
+    const traits = this.#traits.get(language);
+    if (!traits?.structuralInterfaces) return [];
+    const among = (name: readonly string[], from: string) => {
+      const places = traits.candidates(name, from, this.#filesNamed, this.#filesInFolder);
+      const found = this.#interfaces.implementing(language, places);
+      return found.length > 0 ? found : undefined;
+    };
+    return (
+      among(callee, fn.file) ??
+      this.#promoted.first(language, callee, fn.file, ({ name, from }) => among(name, from)) ??
+      []
+    );
   }
 
   /** A method that the file named after the class does not have: that of the class in another file, or of its base, else those of the classes that implement it. */

@@ -20,8 +20,9 @@ export function defineEntries(run: Run, definition: ClassIr, bases: readonly Val
   const names = bases.flatMap(({ name }) => (name?.parent === run.rules.root ? [name.segment] : []));
   const members = membersOf(run, definition, bases);
   // A file that has only methods of a type says nothing about the type.
-  const isElsewhere = run.traits.promotedMembers && members.length === 0 && definition.bases.length === 0;
-  if (!isElsewhere) run.facts.class(definition.name, names, matches.length > 0, members);
+  const isElsewhere =
+    run.traits.promotedMembers && members.length + definition.bases.length === 0 && !definition.asks?.length;
+  if (!isElsewhere) run.facts.class(definition.name, names, matches.length > 0, members, definition.asks);
   defineRoutes(run, definition, bases);
   if (matches.length > 0) return;
   if (isElsewhere && definition.methods.length > 0) addAcross(run, definition, definition.name);

@@ -80,7 +80,11 @@ function lowerTypes(go: GoLowering, top: readonly number[], into: Stmt[]): void 
     methods.push({ node, owner });
   }
   for (const { node, owner } of methods) owner.methods.push(lowerFunction(go, node, owner.name));
-  for (const definition of classes.values())
+  // What is a field of an interface may be written above the interface.
+  const ordered = [...classes.values()].sort(
+    (a, b) => Number(b.asks !== undefined) - Number(a.asks !== undefined),
+  );
+  for (const definition of ordered)
     into.push({ k: 'class', definition, start: definition.start, end: definition.end });
 }
 
@@ -94,10 +98,20 @@ export function lowerType(go: GoLowering, spec: number): ClassIr | undefined {
     for (const field of go.named(list)) lowerField(go, field, definition);
     return definition;
   }
+  if (go.kind(type) === 'interface_type') definition.asks = methodsAsked(go, type);
   if (!/^(?:interface|func|chan)\b/.test(go.slice(type))) definition.standsFor = go.slice(type);
   // A name for another type behaves as that type: `type handler http.HandlerFunc`.
   if (go.kind(type) === 'qualified_type') definition.bases.push(go.expression(type));
   return definition;
+}
+
+/** The methods that an interface lists; those of the interfaces in it are not known here. */
+function methodsAsked(go: GoLowering, type: number): string[] {
+  return go.named(type).flatMap((part) => {
+    const name =
+      go.kind(part) === 'method_elem' || go.kind(part) === 'method_spec' ? go.field(part, 'name') : noNode;
+    return isNone(name) ? [] : [go.slice(name)];
+  });
 }
 
 function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
