@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCodeScan } from '../../../../test/support/code-scan.ts';
 
 /** A method that only its name makes a sink of is none where the program itself defines it: what it does is seen there. */
-const scan = await createCodeScan(['a.php', 'a.js', 'A.java', 'a.py']);
+const scan = await createCodeScan(['a.php', 'a.js', 'a.ts', 'A.java', 'a.py']);
 
 function foundIn(files: Record<string, string>): string[] {
   return scan(files).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
@@ -98,4 +98,22 @@ test.each([
       "app.get('/', (req, res) => { list(req.query.name); res.end(); });\n",
   });
   expect(found.some((line) => /^(?:medium|high|critical) .*path-traversal/.test(line))).toBe(isFound);
+});
+
+test.each([
+  ['a method', 'read(name) { return fs.readFileSync(path.join("/srv", name)); }'],
+  ['a field that holds an arrow function', 'read = (name) => fs.readFileSync(path.join("/srv", name));'],
+  [
+    'a field that holds a function',
+    'read = function (name) { return fs.readFileSync(path.join("/srv", name)); };',
+  ],
+])('%s of a class of another file is followed', (_name, member) => {
+  const found = foundIn({
+    'src/store.ts': `import fs from 'fs';\nimport path from 'path';\nexport class Store { ${member} }\n`,
+    'src/one.ts':
+      "import { Controller, Get, Query } from '@nestjs/common';\nimport { Store } from './store';\n" +
+      "@Controller('one')\nexport class One {\n  constructor(private readonly store: Store) {}\n" +
+      "  @Get() one(@Query('name') name: string) { return this.store.read(name); }\n}\n",
+  });
+  expect(found).toContain('medium javascript-path-traversal');
 });

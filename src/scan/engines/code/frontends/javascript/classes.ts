@@ -36,8 +36,20 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
       const property = script.field(child, kind === 'field_definition' ? 'property' : 'name');
       const value = script.field(child, 'value');
       const type = script.field(child, 'type');
+      const name = isNone(property) ? '' : script.propertyName(property);
+      // `read = (name) => …`: a method that keeps its object wherever it is called from.
+      if (name !== '' && isNone(type) && isNode(value) && functions.has(script.kind(value))) {
+        const isStatic = script.hasToken(child, 'static');
+        const own = { name, className: script.className, ownsThis: true, isStatic };
+        const method = Object.assign(lowerFunction(script, value, true), own);
+        method.heading = script.span(property);
+        method.decorators.push(...decorators, ...decoratorsOf(script, child));
+        definition.methods.push(method);
+        decorators = [];
+        continue;
+      }
       definition.fields.push({
-        name: isNone(property) ? '' : script.propertyName(property),
+        name,
         value: isNone(value) ? undefined : script.expression(value),
         type: isNone(type) ? undefined : script.expression(type),
         span: script.span(child),
@@ -50,6 +62,8 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
   script.className = outer;
   return definition;
 }
+
+const functions = new Set(['arrow_function', 'function_expression']);
 
 function withDecorators(decorators: Expr[]): { decorators?: Expr[] } {
   return decorators.length > 0 ? { decorators } : {};
