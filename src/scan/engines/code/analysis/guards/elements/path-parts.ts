@@ -26,11 +26,20 @@ function takenFrom(expr: Expr, names: ReadonlySet<string>, members: ReadonlySet<
   if (expr.k !== 'call') return undefined;
   const { callee, args } = expr;
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  if (args.length > 0) return names.has(name) && args.length === 1 ? args[0]!.value : undefined;
+  const isNamed = names.has(name) || (names === baseNames && namesBase(callee));
+  if (args.length > 0) return isNamed && args.length === 1 ? args[0]!.value : undefined;
   if (callee.k !== 'member') return undefined;
   // `Paths.get(name).getFileName().toString()`
   if (name === 'toString' || name === 'to_s') return takenFrom(callee.object, names, members);
   return members.has(name) ? madeOf(callee.object) : undefined;
+}
+
+/** `FilenameUtils.getName(name)` */
+function namesBase(callee: Expr): boolean {
+  if (callee.k !== 'member' || callee.property !== 'getName') return false;
+  const { object } = callee;
+  const of = object.k === 'member' ? object.property : object.k === 'name' ? object.name : '';
+  return of === 'FilenameUtils' || of === 'FileNameUtil';
 }
 
 /** `new File(name)`, `Path(name)`: the text that a path was made of. */
