@@ -26,10 +26,11 @@ async function lines(files: Record<string, string>): Promise<string[]> {
     .map(({ startLine, severity }) => `${startLine} ${severity}`);
 }
 
-/** A library function that hands its argument to a shell, somebody who calls it with a constant, and the same function where nobody else can call it. */
+/** The manifest of a library, a function of it that hands its argument to a shell, somebody who calls it with a constant, and the same function where nobody else can call it. */
 const libraries = [
   {
     language: 'JavaScript',
+    manifest: ['package.json', '{ "name": "a", "main": "lib/run.js" }'],
     path: 'lib/run.js',
     text: "const { exec } = require('child_process');\nexports.run = function run(name) {\n  exec('ls ' + name);\n};\n",
     test: ['test/run.test.js', "const { run } = require('../lib/run');\nrun('abc');\n"],
@@ -39,6 +40,7 @@ const libraries = [
   },
   {
     language: 'Python',
+    manifest: ['setup.py', "from setuptools import setup\n\nsetup(name='a')\n"],
     path: 'lib/run.py',
     text: "import os\n\ndef run(name):\n    os.system('ls ' + name)\n",
     test: ['tests/test_run.py', "from lib.run import run\n\ndef test_run():\n    run('abc')\n"],
@@ -47,6 +49,7 @@ const libraries = [
   },
   {
     language: 'Java',
+    manifest: ['pom.xml', '<project><artifactId>a</artifactId></project>'],
     path: 'src/main/java/a/Run.java',
     text: 'package a;\npublic class Run {\n  public static void run(String name) throws Exception {\n    Runtime.getRuntime().exec("ls " + name);\n  }\n}\n',
     test: [
@@ -62,6 +65,7 @@ const libraries = [
   },
   {
     language: 'Ruby',
+    manifest: ['a.gemspec', "Gem::Specification.new { |s| s.name = 'a' }\n"],
     path: 'lib/run.rb',
     text: "module Tool\n  def self.run(name)\n    system('ls ' + name)\n  end\nend\n",
     test: ['spec/run_spec.rb', "require 'run'\ndescribe Tool do\n  it('runs') { Tool.run('abc') }\nend\n"],
@@ -71,6 +75,7 @@ const libraries = [
   },
   {
     language: 'PHP',
+    manifest: ['composer.json', '{ "name": "a/a" }'],
     path: 'src/Run.php',
     text: "<?php\nclass Run {\n  public function go($name) {\n    system('ls ' . $name);\n  }\n}\n",
     test: [
@@ -86,6 +91,7 @@ const libraries = [
   },
   {
     language: 'Go',
+    manifest: ['go.mod', 'module example.org/a\n'],
     path: 'run/run.go',
     text: 'package run\n\nimport "os/exec"\n\nfunc Run(name string) {\n\texec.Command("sh", "-c", "ls "+name).Run()\n}\n',
     test: ['run/run_test.go', 'package run\n\nfunc TestRun() {\n\tRun("abc")\n}\n'],
@@ -107,7 +113,7 @@ test.each(libraries)(
 test.each(libraries)('$language: nor does a caller of the same package', async (each) => {
   const alone = await lines({ [each.path]: each.text });
   const files = { [each.path]: each.text, [each.caller[0]]: each.caller[1] };
-  expect(await lines({ ...files, 'package.json': '{ "name": "a", "main": "lib/run.js" }' })).toEqual(alone);
+  expect(await lines({ ...files, [each.manifest[0]]: each.manifest[1] })).toEqual(alone);
 });
 
 test.each(libraries.filter(({ language }) => language !== 'Ruby'))(
