@@ -1,4 +1,4 @@
-import { labelMask, type SourceKind } from './labels.ts';
+import { labelMask, type OriginKind } from './labels.ts';
 import { compileNamePattern, expandAlternatives } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
 import { listOf, type RawItem } from './rule-file.ts';
@@ -31,7 +31,7 @@ function compileCondition(item: RawItem): Condition {
     name: list('name')?.flatMap(compileNamePattern),
     dynamic: isTrue('dynamic'),
     built: isTrue('built'),
-    kinds: list('tainted') as SourceKind[] | undefined,
+    kinds: list('tainted') as OriginKind[] | undefined,
     escaped: item['escaped'] === undefined ? undefined : labelMask([String(item['escaped'])]),
     imports: list('imports'),
     calls: list('inFunctionWith')?.flatMap(expandAlternatives),

@@ -61,3 +61,7 @@ export const sourceKinds = [
   'parameter',
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
+
+/** What a condition asks of where a value comes from: an `argument` is what a caller gives, a `parameter` also what a function of another file gives. */
+export const originKinds = [...sourceKinds, 'argument'] as const;
+export type OriginKind = (typeof originKinds)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { confidences, severities } from '../../../model/finding.ts';
-import { labelNames, sourceKinds } from './labels.ts';
+import { labelNames, originKinds } from './labels.ts';
 import { part } from './schemas/part.ts';
 import { conforms, requestSchema, schemaMaker } from './schemas/schema-parts.ts';
 
@@ -8,7 +8,7 @@ import { conforms, requestSchema, schemaMaker } from './schemas/schema-parts.ts'
 export const names = z.union([z.string(), z.array(z.string()).min(1)]);
 export const constant = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const label = z.enum(labelNames);
-const kind = z.enum(sourceKinds);
+const kind = z.enum(originKinds);
 
 export const condition = z.strictObject({
   arg: z.union([part, z.array(part).min(1)]).optional(),

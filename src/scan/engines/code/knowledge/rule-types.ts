@@ -1,5 +1,5 @@
 import type { Confidence, Severity } from '../../../model/finding.ts';
-import type { SourceKind } from './labels.ts';
+import type { OriginKind, SourceKind } from './labels.ts';
 import type { NamePattern } from './name-pattern.ts';
 import type { Conforms, RequestSchema, SchemaMaker } from './schemas/schema-types.ts';
 
@@ -54,7 +54,7 @@ export interface Condition {
   readonly name: readonly NamePattern[] | undefined;
   readonly dynamic: boolean | undefined;
   readonly built: boolean | undefined;
-  readonly kinds: readonly SourceKind[] | undefined;
+  readonly kinds: readonly OriginKind[] | undefined;
   /** It was escaped for this use alone: what is escaped for quotes does harm where there are none. */
   readonly escaped: number | undefined;
   /** The file imports one of these packages or a part of it. */

@@ -156,7 +156,8 @@ function asksForConstant({ is, matches, text, below, above, permissive }: Condit
 
 /** What a caller gives; fields of the object itself are the class's own. */
 function isArgument(origin: Origin, kinds: readonly string[]): boolean {
-  return kinds.includes('parameter') && !(origin.k === 'parameter' && origin.index === -1);
+  if (origin.k === 'parameter' && origin.index === -1) return false;
+  return kinds.includes('parameter') || (origin.k === 'parameter' && kinds.includes('argument'));
 }
 
 /** Whether something other than literals takes part, as far as the label is concerned. */
