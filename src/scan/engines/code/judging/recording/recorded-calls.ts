@@ -1,0 +1,161 @@
+import type { CallEvent } from '../../domain/call-event.ts';
+import type { FileFacts, FunctionFacts, Place } from '../../domain/facts.ts';
+import type { Taint } from '../../domain/taint.ts';
+import { deepTaint, type Value } from '../../domain/value.ts';
+import type { FunctionIr, Span } from '../../ir/ir.ts';
+import { endsOptions, taintOfArguments } from '../certainty/option-start.ts';
+import type { SourcePlaces } from '../source-places.ts';
+import type { FunctionContext } from './function-context.ts';
+import { checkOf, type SourceList } from './source-list.ts';
+import { besideFields, isAwaited, isBuilt, isFixed, knownFields } from './value-parts.ts';
+
+/** The calls that the functions of a file make, and what they give. */
+export class RecordedCalls {
+  readonly #places: SourcePlaces;
+  readonly #sources: SourceList;
+  /** What callers give is told by the product alone: what a test gives says nothing. */
+  readonly #isProduct: boolean;
+  readonly #called = new Map<string, { open: Set<number>; fed: Set<number> }>();
+
+  constructor(places: SourcePlaces, sources: SourceList, isProduct: boolean) {
+    this.#places = places;
+    this.#sources = sources;
+    this.#isProduct = isProduct;
+  }
+
+  /** A field of a class in another file is read; its index among the calls of the function. */
+  readField(context: FunctionContext, callee: string[], span: Span | undefined): number {
+    const key = `${span?.start ?? ''}${callee.join('.')}`;
+    let index = context.reads.get(key);
+    if (index === undefined) {
+      index = context.facts.calls.length;
+      context.reads.set(key, index);
+      const at: Place = span ? this.#places.place(span) : [0, 0, 0, 0];
+      context.facts.calls.push({ callee, at, args: 0, names: [] });
+    }
+    return index;
+  }
+
+  /** A call and what it gives to whom; its index among the calls of the function. */
+  call(
+    context: FunctionContext,
+    callee: string[],
+    event: CallEvent,
+    receiver: Value | undefined,
+    otherwise?: 'news' | 'modelled',
+  ): number {
+    const { start } = event.expr;
+    let index = context.passes.call(start, callee);
+    if (index === undefined) {
+      index = context.facts.calls.length;
+      context.passes.addCall(start, callee, index);
+      const call = this.#callFact(callee, event, otherwise);
+      context.facts.calls.push(call);
+      context.starts.push([call, start]);
+    }
+    const end = event.args.findIndex(endsOptions);
+    for (let i = 0; i < event.args.length; i++)
+      this.#passParts(context, index, i, event.args[i]!, end >= 0 && i > end);
+    let position = event.args.length;
+    if (event.named.size > 0)
+      for (const arg of event.named.values()) this.#passParts(context, index, position++, arg);
+    if (receiver) this.#passParts(context, index, -1, receiver);
+    return index;
+  }
+
+  #callFact(
+    callee: string[],
+    event: CallEvent,
+    otherwise: 'news' | 'modelled' | undefined,
+  ): FunctionFacts['calls'][number] {
+    const fixed = this.#isProduct && !event.openList ? fixedArguments(event) : [];
+    return {
+      callee,
+      at: this.#places.place(event.expr),
+      args: event.args.length,
+      names: [...event.named.keys()],
+      ...(fixed.length ? { fixed } : {}),
+      ...(otherwise && { [otherwise]: true }),
+      ...(event.expr.isNew ? { makes: true } : {}),
+    };
+  }
+
+  /** A function of this file is called here: a place in it that waits for its callers learns what they give. */
+  calledHere(
+    context: FunctionContext,
+    key: string | undefined,
+    fn: FunctionIr,
+    event: CallEvent,
+    offset: number,
+  ): void {
+    // Functions without a name share the empty key; who calls one of them does not call the others.
+    if (!key) return;
+    let called = this.#called.get(key);
+    if (!called) {
+      called = { open: new Set(), fed: new Set() };
+      if (this.#isProduct) this.#called.set(key, called);
+    }
+    for (let i = 0; i < fn.parameters.length; i++) {
+      const parameter = fn.parameters[i]!;
+      const given = event.named.get(parameter.name) ?? event.args[i - offset];
+      if (given && parameter.kind === 'plain' && isAwaited(given))
+        this.call(context, [`#${key}`], event, undefined);
+      else if (event.openList || event.openMap || parameter.kind !== 'plain') {
+        called.open.add(i);
+        called.fed.add(i);
+      } else if (given && !isFixed(given)) {
+        called.open.add(i);
+        // A text that is put together here is the program's; of a name or a call of which nothing is known nobody can say.
+        if (deepTaint(given) || given.text === undefined) called.fed.add(i);
+      }
+    }
+  }
+
+  /** Of an object with few known fields it is told which of them carries what. */
+  #passParts(context: FunctionContext, call: number, arg: number, value: Value, isBehind = false): void {
+    const fields = knownFields(value);
+    if (!fields) {
+      const taint = taintOfArguments(value, isBehind);
+      if (taint) this.#pass(context, call, arg, taint, undefined, isBuilt(value));
+      return;
+    }
+    this.#pass(context, call, arg, besideFields(value));
+    for (const [field, part] of fields) this.#pass(context, call, arg, deepTaint(part), field);
+  }
+
+  #pass(
+    context: FunctionContext,
+    call: number,
+    arg: number,
+    taint: Taint | undefined,
+    field?: string,
+    built = false,
+  ): void {
+    if (!taint) return;
+    for (const entry of taint) {
+      if (context.facts.passes.length >= maxPasses) return;
+      if (!context.passes.isNew(call, arg, field ?? '', entry)) continue;
+      const pass = {
+        from: this.#sources.from(entry),
+        call,
+        arg,
+        mask: entry.mask,
+        ...(built && { built }),
+        ...checkOf(entry),
+      };
+      context.facts.passes.push(field === undefined ? pass : { ...pass, field });
+    }
+  }
+
+  /** Which parameters of which functions callers in this file fill, and with more than fixed values. */
+  told(): FileFacts['called'] {
+    return [...this.#called].map(([key, { open, fed }]) => [key, [...open], [...fed]]);
+  }
+}
+
+function fixedArguments({ args, named }: CallEvent): number[] {
+  return [...args, ...named.values()].flatMap((value, i) => (isFixed(value) ? [i] : []));
+}
+
+/** Of a function. */
+const maxPasses = 400;
