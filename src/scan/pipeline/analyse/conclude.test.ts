@@ -129,6 +129,26 @@ test('a conclusion that finds no end is stopped when the time is over, also wher
   ]);
 });
 
+test('a conclusion that starts again is told all that files said, as the first time', async () => {
+  const told: number[] = [];
+  const interrupted: Engine = {
+    ...perFile,
+    conclude: (facts, tools, tables) => {
+      told.push(facts.length);
+      if (told.length === 1) for (;;);
+      return perFile.conclude!(facts, tools, tables);
+    },
+  };
+  const deadline = new Deadline(
+    { scanMs: 50, scanWallMs: 1e9 },
+    { time: { cpuMs: () => 0, wallMs: () => 0 } },
+  );
+  const { findings } = await concluded([interrupted], deadline);
+  expect(told[0]).toBeGreaterThan(0);
+  expect(new Set(told).size).toBe(1);
+  expect(findings.filter(({ engine }) => engine === 'infrastructure').length).toBeGreaterThanOrEqual(3);
+});
+
 test('a part that crashes in a conclusion which starts again is one crash', async () => {
   let started = 0;
   const interrupted: Engine = {

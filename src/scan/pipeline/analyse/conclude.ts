@@ -54,13 +54,14 @@ export async function conclude(
     await run.attemptLater(everything, async () => engine.prepare?.(facts.names));
     const conclusion = run.attemptInTime(everything, () =>
       engine.conclude?.(
-        facts.take(),
+        facts.list,
         { ...tools, attempt: run.attempt },
         tablesOf(found.imports, entries, isWhole),
       ),
     );
     coverage.notes(engine.id, run.notes);
     // What this engine was told and what the next one will be told need not be there at once.
+    facts.forget();
     collectIfLarge(largeHeapBytes);
     if (!conclusion) continue;
     addAll(found.findings, engine, conclusion.findings);
@@ -82,7 +83,7 @@ interface Found {
 
 type FactsOfFile = { path: string; facts: unknown };
 
-/** What all files told one engine, which only its conclusion holds once it is taken. */
+/** What all files told one engine, until it has drawn its conclusion: one that is interrupted starts again with all of it. */
 class ToldFacts {
   readonly names: string[] = [];
   #facts: FactsOfFile[] = [];
@@ -92,10 +93,12 @@ class ToldFacts {
     this.names.push(name);
   }
 
-  take(): FactsOfFile[] {
-    const facts = this.#facts;
+  get list(): readonly FactsOfFile[] {
+    return this.#facts;
+  }
+
+  forget(): void {
     this.#facts = [];
-    return facts;
   }
 }
 
