@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../test/support/app.ts';
 import { runInProcess } from '../../test/support/in-process-cli.ts';
+import { listenForCommands } from '../control/server.ts';
 import { ServiceError } from '../kernel/errors.ts';
+import { createLogger } from '../telemetry/logger.ts';
 
 test('one argument too many is wrong usage, not ignored', async () => {
   for (const args of [
@@ -28,6 +31,21 @@ test('a misspelt data folder is neither made nor found to be whole', async () =>
     expect(code).toBe(1);
     expect(said).toContain('there is no data in /no/such/folder');
   }
+});
+
+test('a command waits for a service that is starting, and asks no other owner of the folder', async () => {
+  const folder = temporaryFolder();
+  const inUse = Object.assign(new Error('Another Lorekeep is using it.'), { code: 'DATA_FOLDER_IN_USE' });
+  const openApp = () => Promise.reject(inUse);
+  const environment = { LOREKEEP_DATA_DIR: folder };
+  const asked = runInProcess(['tenant', 'list', '--json'], { openApp, environment });
+  const mask = vi.spyOn(process, 'umask').mockReturnValue(0o022);
+  const operations = { 'tenant.list': async () => [{ name: 'two', createdAt: 0 }] };
+  const control = await listenForCommands(folder, operations as never, createLogger('silent'));
+  mask.mockRestore();
+  const { said, out } = await asked;
+  expect([said, out]).toEqual(["", expect.stringContaining("two")]);
+  await control?.close();
 });
 
 test('a misspelt action is recognised, and only the usage of the action that was meant is printed', async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
-import { type Command, type Invocation, type Surroundings, UsageError } from './command.ts';
+import { type Command, type CommandApp, type Invocation, type Surroundings, UsageError } from './command.ts';
 import { commandNames, loadCommand } from './commands.ts';
 import { serverOption } from './open-api.ts';
 
@@ -100,7 +100,7 @@ function createInvocation(
         return (await operateRemotely(createHttpApi(named.server, named.key), name, args)) as Result;
       }
       const settings = await config();
-      const { callService, ServiceNotRunning } = await import('../control/client.ts');
+      const { callService, callStartingService, ServiceNotRunning } = await import('../control/client.ts');
       try {
         return (await callService(settings.dataDir, name, args, report)) as Result;
       } catch (error) {
@@ -111,7 +111,14 @@ function createInvocation(
           `there is no data in ${settings.dataDir}; name its folder with --data-dir or LOREKEEP_DATA_DIR.`,
         );
       }
-      const app = await surroundings.openApp(settings);
+      let app: CommandApp;
+      try {
+        app = await surroundings.openApp(settings);
+      } catch (error) {
+        // Whoever owns the folder and does not answer yet may be a service that is starting.
+        if ((error as { code?: string }).code !== 'DATA_FOLDER_IN_USE') throw error;
+        return (await callStartingService(settings.dataDir, name, args, report, error)) as Result;
+      }
       try {
         // As if it had come through the socket: what a running service refuses is refused here too.
         const { parseStrictJson } = await import('../kernel/strict-json.ts');

@@ -14,6 +14,9 @@ export const mcp: Command = {
 Started by an MCP client such as Claude Code, Cursor or VS Code. It uses the service that runs on the data folder, or the one
 that --server names, or else works on the data folder by itself. A running service offers the same tools at /mcp.
 
+The data folder is the one that --data-dir or LOREKEEP_DATA_DIR names, or ~/.local/share/lorekeep (where your system keeps such
+data). Clients start this in the folder of a project: its lorekeep.yaml and its data folder are not read.
+
 Options:
   --namespace NAME  where memory goes when a call names no namespace; the name of the working folder when omitted
   --tools LIST      memory, scan, or names of tools: remember, recall, forget, scan, findings, triage

@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+import type { Config } from '../config/schema.ts';
 import type { Api } from '../contract/api.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { type Invocation, textOption, UsageError } from './command.ts';
@@ -30,7 +32,7 @@ export async function openApi(invocation: Invocation): Promise<OpenedApi> {
   const tenant = textOption(invocation, 'tenant') ?? 'default';
   const argsOf = (operation: string, input: object) =>
     ({ tenant, operation, ...input }) as unknown as JsonObject;
-  const config = await invocation.config();
+  const config = await configOutsideOfProjects(invocation);
   const { callService, isServiceRunning } = await import('../control/client.ts');
   if (await isServiceRunning(config.dataDir)) {
     const api: Api = {
@@ -45,4 +47,16 @@ export async function openApi(invocation: Invocation): Promise<OpenedApi> {
       (await app.operations['api.call']!(argsOf(operation, input), () => {})) as Result,
   };
   return { api, close: () => app.close() };
+}
+
+/**
+ * An assistant starts this in the folder of a project, which may be somebody else's: a `lorekeep.yaml` or a `data` folder of it must neither send what
+ * is remembered elsewhere nor answer in its place. Without a folder that somebody named, memory is kept in the user's own.
+ */
+async function configOutsideOfProjects({ namedConfig, options, environment }: Invocation): Promise<Config> {
+  const config = await namedConfig();
+  const isNamed = options['data-dir'] || environment['LOREKEEP_DATA_DIR'] || isAbsolute(config.dataDir);
+  if (isNamed) return config;
+  const { userDataFolder } = await import('../config/user-data-folder.ts');
+  return { ...config, dataDir: userDataFolder(environment) };
 }

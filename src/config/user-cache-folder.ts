@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-interface Machine {
+export interface Machine {
   platform: NodeJS.Platform;
   home: string;
 }

@@ -31,6 +31,7 @@ const namesElsewhere: Record<string, readonly string[]> = {
   branch: ['ref', 'commit', 'tag', 'revision', 'sha'],
   waitForCompletion: ['wait', 'sync', 'blocking'],
   input: ['texts', 'text', 'inputs'],
+  policy: ['failon', 'threshold', 'gate'],
 };
 
 /** The field that an unknown one probably means, among those that a schema has at that place. */

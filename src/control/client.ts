@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../kernel/errors.ts';
 import { parseJsonExactly } from '../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../kernel/json.ts';
@@ -31,6 +32,28 @@ export function isServiceRunning(dataDir: string): Promise<boolean> {
     });
     socket.once('error', () => resolve(false));
   });
+}
+
+const startMs = 10_000;
+const askAgainMs = 100;
+
+/** Asks a service that has taken its data folder and does not listen for commands yet; throws `otherwise` where none does in time. */
+export async function callStartingService(
+  dataDir: string,
+  name: string,
+  args: JsonObject,
+  report: Report,
+  otherwise: unknown,
+): Promise<unknown> {
+  for (let waited = 0; waited < startMs; waited += askAgainMs) {
+    await sleep(askAgainMs);
+    try {
+      return await callService(dataDir, name, args, report);
+    } catch (error) {
+      if (!(error instanceof ServiceNotRunning)) throw error;
+    }
+  }
+  throw otherwise;
 }
 
 /** Asks the running service to carry out an operation. */

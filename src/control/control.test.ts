@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/support/app.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { callService, isServiceRunning, ServiceNotRunning } from './client.ts';
+import { callService, callStartingService, isServiceRunning, ServiceNotRunning } from './client.ts';
 import type { Operations } from './operations.ts';
 import { listenForCommands } from './server.ts';
 import { controlSocketPath } from './socket-path.ts';
@@ -52,6 +52,15 @@ test('an operation tells how far it is and gives its result', async () => {
   expect(await callService(folder, 'nothing', {}, () => {})).toBeNull();
   expect(await callService(folder, 'a/b', {}, () => {})).toBe('slash');
   expect(await isServiceRunning(folder)).toBe(true);
+});
+
+test('a service that listens only after a while is waited for, and its failures are its own', async () => {
+  const folder = temporaryFolder();
+  const asked = callStartingService(folder, 'echo', { a: 1 }, () => {}, new Error('in use'));
+  const refused = callStartingService(folder, 'refuse', {}, () => {}, new Error('in use'));
+  await serve(folder);
+  expect(await asked).toEqual({ a: 1 });
+  await expect(refused).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test.each<[string, object]>([

@@ -45,13 +45,17 @@ export const errorCatalogue = {
   },
   insufficient_scope: { status: 403, retryable: false, message: 'This key may not do that.' },
   host_not_allowed: { status: 403, retryable: false, message: 'This host may not be contacted.' },
-  not_found: { status: 404, retryable: false, message: 'There is nothing at this address.' },
+  not_found: {
+    status: 404,
+    retryable: false,
+    message: 'There is nothing at this URL; /docs lists the routes.',
+  },
   scan_not_found: { status: 404, retryable: false, message: 'No scan with this id.' },
   entry_not_found: { status: 404, retryable: false, message: 'No entry with this id.' },
   method_not_allowed: {
     status: 405,
     retryable: false,
-    message: 'This address does not support that method.',
+    message: 'This route does not support that method.',
   },
   not_acceptable: {
     status: 406,
@@ -60,7 +64,7 @@ export const errorCatalogue = {
   },
   request_timeout: { status: 408, retryable: true, message: 'The request took too long to arrive.' },
   payload_too_large: { status: 413, retryable: false, message: 'The request is larger than the limit.' },
-  uri_too_long: { status: 414, retryable: false, message: 'The address is longer than the limit.' },
+  uri_too_long: { status: 414, retryable: false, message: 'The URL is longer than the limit.' },
   unsupported_media_type: {
     status: 415,
     retryable: false,

@@ -32,6 +32,10 @@ test('names of others are understood deep inside a request too', async () => {
   expect(
     await firstMessage({ url: 'https://a.example/b', repoUrl: 'https://a.example/b' }, '/v1/security/scan'),
   ).toBe('url: There is no such field; did you mean "repoUrl"?');
+  // As the command line calls it.
+  expect(await firstMessage({ repoUrl: 'https://a.example/b', failOn: 'high' }, '/v1/security/scan')).toBe(
+    'failOn: There is no such field; did you mean "policy"?',
+  );
   const policy = { fail_on: 'high' };
   expect(await firstMessage({ repoUrl: 'https://a.example/b', policy }, '/v1/security/scan')).toBe(
     'policy.fail_on: There is no such field; did you mean "failOn"?',

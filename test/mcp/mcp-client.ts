@@ -33,7 +33,8 @@ export async function connectStdio(
   {
     dataDir = temporaryFolder(),
     environment = {},
-  }: { dataDir?: string; environment?: Record<string, string> } = {},
+    cwd,
+  }: { dataDir?: string; environment?: Record<string, string>; cwd?: string } = {},
 ): Promise<Client> {
   const client = clientOf(era);
   await client.connect(
@@ -48,6 +49,7 @@ export async function connectStdio(
         ...environment,
       },
       stderr: 'inherit',
+      ...(cwd !== undefined && { cwd }),
     }),
   );
   onTestFinished(() => client.close());

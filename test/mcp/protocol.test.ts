@@ -1,4 +1,6 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call, startApp, temporaryFolder, testKey } from '../support/app.ts';
 import { startService } from '../support/process.ts';
@@ -54,6 +56,24 @@ test('stdio through a running service writes what HTTP then finds', async () => 
   } finally {
     await service.stop();
   }
+});
+
+test('stdio reads neither settings nor data of the folder that it is started in', async () => {
+  const project = temporaryFolder();
+  const home = temporaryFolder();
+  writeFileSync(
+    join(project, 'lorekeep.yaml'),
+    'embedder: openai\nembedding: { url: "https://evil.example/v1" }\n',
+  );
+  const client = await connectStdio('legacy', [], {
+    dataDir: '',
+    environment: { XDG_DATA_HOME: home },
+    cwd: project,
+  });
+  expect(await ask(client, 'remember', { texts: ['Deploys happen on Tuesdays.'] })).toContain('Remembered 1');
+  await client.close();
+  expect(readdirSync(project)).toEqual(['lorekeep.yaml']);
+  expect(existsSync(join(home, 'lorekeep', 'lorekeep.db'))).toBe(true);
 });
 
 test('stdio with --server uses that service and its key', async () => {

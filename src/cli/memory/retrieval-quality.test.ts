@@ -19,6 +19,10 @@ test('a perfect ranking has the best of every measure, and one without the answe
   expect(qualityOf([asked(['a'], [])])).toMatchObject({ ndcg: 0, recall: 0 });
 });
 
+test('without a question that has an answer nothing is said about the ranking', () => {
+  expect(qualityOf([asked([], ['a'])])).toEqual({});
+});
+
 test('an answer in a lower place counts less, and behind the tenth nothing', () => {
   const quality = qualityOf([asked(['c'], ['a', 'b', 'c'])]);
   expect(quality).toMatchObject({ first: 0, inFive: 1, recall: 1 });

@@ -6,11 +6,11 @@ export interface AskedQuestion {
 }
 
 export interface RetrievalQuality {
-  /** Of the questions that have an answer: shares from 0 to 1, as BEIR counts them. */
-  ndcg: number;
-  recall: number;
-  first: number;
-  inFive: number;
+  /** Of the questions that have an answer, where there are any: shares from 0 to 1, as BEIR counts them. */
+  ndcg?: number;
+  recall?: number;
+  first?: number;
+  inFive?: number;
   /** How well the first score tells questions with an answer from those without: 0.5 is chance, 1 perfect. Only where there are both. */
   auc?: number;
   /** The score that tells the two apart best. */
@@ -28,7 +28,8 @@ export function qualityOf(questions: readonly AskedQuestion[]): RetrievalQuality
     return { places, relevant: relevant.size };
   });
   const share = (of: (one: (typeof found)[number]) => number) =>
-    found.length === 0 ? 0 : found.reduce((sum, one) => sum + of(one), 0) / found.length;
+    found.reduce((sum, one) => sum + of(one), 0) / found.length;
+  if (found.length === 0) return {};
   return {
     ndcg: share(({ places, relevant }) => gain(places) / gain(Array(Math.min(depth, relevant)).fill(1))),
     recall: share(({ places, relevant }) => sum(places) / relevant),

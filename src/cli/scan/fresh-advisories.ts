@@ -25,7 +25,7 @@ export async function refreshAdvisories(
   } catch (error) {
     const reason = error instanceof Error ? plain(error.message) : 'the reason is not known';
     if (!before)
-      throw new ScanFailure('worker_lost', `The advisories could not be fetched: ${reason}`, {
+      throw new ScanFailure('engine_failed', `The advisories could not be fetched: ${reason}`, {
         ...((from === undefined || from.some(isUrl)) && { network: true }),
         cause: error,
       });

@@ -29,7 +29,9 @@ export interface DataFolderOptions extends Pick<ReserveOptions, 'maxBytes'> {
 export const keptFiles = ['secret.key'] as const;
 
 /** Another process has the folder open. */
-export class DataFolderInUse extends Error {}
+export class DataFolderInUse extends Error {
+  readonly code = 'DATA_FOLDER_IN_USE';
+}
 
 /** The folder cannot be used at all; the message says why and what to do. */
 export class DataFolderUnusable extends Error {}

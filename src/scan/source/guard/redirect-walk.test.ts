@@ -149,22 +149,28 @@ test.each([
 
 test('a first host with a private address is refused, and so is one without any', async () => {
   answer = (_, response) => found(response);
-  const refused = 'The host of the repository cannot be resolved, or its address is not public.';
+  const refused = (host: string) => `The host ${host} cannot be resolved, or its address is not public.`;
   const unnamed = () =>
     walkRedirects(checkRepositoryUrl(`https://inner.test:${port}/a`, []), {
       network: { allowHosts: [] } as never,
       resolveHost: async () => ['127.0.0.1'],
       signal: new AbortController().signal,
     });
-  await expect(unnamed()).rejects.toMatchObject({ errorCode: 'host_blocked', message: refused });
-  expect(await walk({ resolve: async () => [] })).toMatchObject({ code: 'host_blocked', message: refused });
+  await expect(unnamed()).rejects.toMatchObject({
+    errorCode: 'host_blocked',
+    message: refused('inner.test'),
+  });
+  expect(await walk({ resolve: async () => [] })).toMatchObject({
+    code: 'host_blocked',
+    message: refused('git.test'),
+  });
   expect(
     await walk({
       resolve: async () => {
         throw new Error('no such name');
       },
     }),
-  ).toMatchObject({ code: 'host_blocked', message: refused });
+  ).toMatchObject({ code: 'host_blocked', message: refused('git.test') });
 });
 
 test('a certificate that cannot be verified and a host that is not there are told apart', async () => {

@@ -25,8 +25,8 @@ export async function pinAddress(
 ): Promise<string> {
   const addresses = isIP(url.host) ? [url.host] : await resolveInTime(url.host, resolveHost);
   const [first] = addresses;
-  if (first === undefined) throw blocked({ network: true });
-  if (!isAllowedHost(url, allowHosts) && !addresses.every(isPublicAddress)) throw blocked();
+  if (first === undefined) throw blocked(url.host, { network: true });
+  if (!isAllowedHost(url, allowHosts) && !addresses.every(isPublicAddress)) throw blocked(url.host);
   return first;
 }
 
@@ -37,10 +37,10 @@ export function pinnedLookup(address: string): LookupFunction {
 }
 
 /** One failure for both: a caller could otherwise ask for names until one of them turns out to be a machine of the inner network. */
-function blocked(options: { network?: boolean; cause?: unknown } = {}): ScanFailure {
+function blocked(host: string, options: { network?: boolean; cause?: unknown } = {}): ScanFailure {
   return new ScanFailure(
     'host_blocked',
-    'The host of the repository cannot be resolved, or its address is not public.',
+    `The host ${host} cannot be resolved, or its address is not public.`,
     options,
   );
 }
@@ -53,7 +53,7 @@ async function resolveInTime(host: string, resolveHost: ResolveHost): Promise<st
   try {
     return await Promise.race([resolveHost(host), late]);
   } catch (cause) {
-    throw blocked({ network: true, cause });
+    throw blocked(host, { network: true, cause });
   } finally {
     clearTimeout(timer);
   }
