@@ -44,7 +44,7 @@ test('a command waits for a service that is starting, and asks no other owner of
   const control = await listenForCommands(folder, operations as never, createLogger('silent'));
   mask.mockRestore();
   const { said, out } = await asked;
-  expect([said, out]).toEqual(["", expect.stringContaining("two")]);
+  expect([said, out]).toEqual(['', expect.stringContaining('two')]);
   await control?.close();
 });
 
