@@ -48,12 +48,13 @@ export async function searchGeneration(
   const { limit, mode, vector } = request;
   const { calibration, workers } = options;
   const { vectors } = generation;
-  const selection = select(generation, request.filter, request.now);
-  if (!selection) return [];
   const query = vector && mode !== 'lexical' ? vectors.search.turn(vector) : undefined;
-  const ask = () => generation.words.ask(request.text, selection);
   // Several passages of one entry make one result, so that many candidates may be few results: then look further.
   for (let width = limit * 4 + 64; ; width *= 4) {
+    // Each time anew: rows that were added meanwhile are behind the end of an earlier mask.
+    const selection = select(generation, request.filter, request.now);
+    if (!selection) return [];
+    const ask = () => generation.words.ask(request.text, selection);
     const candidates = Math.min(width, vectors.count);
     const help = { workers, list: selection.list, ...(mode === 'blended' && { words: ask }) };
     const found = query ? await vectors.search.top(query, candidates, selection.rows, help) : nothing;

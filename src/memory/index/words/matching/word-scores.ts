@@ -199,10 +199,12 @@ export class WordScores {
   }
 }
 
-/** In place, and without a branch: of a wide mask nobody can foresee the next byte. */
+/** In place, and without a branch: of a wide mask nobody can foresee the next byte. Rows that were added after the mask was made, at the end of the list, are not wanted. */
 function keepWanted(list: Uint32Array, wanted: Uint8Array): Uint32Array {
+  let known = list.length;
+  while (known > 0 && list[known - 1]! >>> 8 >= wanted.length) known--;
   let kept = 0;
-  for (let i = 0; i < list.length; i++) {
+  for (let i = 0; i < known; i++) {
     const posting = list[i]!;
     list[kept] = posting;
     kept += wanted[posting >>> 8]!;
