@@ -404,7 +404,7 @@ async function readSnapshot({ snapshots, indexes, onFailure }: LoadingParts, key
   try {
     const read = await snapshots.read(key);
     if (!read) return undefined;
-    const restored = await indexes.restore(read, shape);
+    const restored = await indexes.restore(read, shape, { isShared: snapshots.isShared });
     if (!restored)
       onFailure(new Error(`The snapshot ${key} is damaged or of another version; the index is built again.`));
     return restored;

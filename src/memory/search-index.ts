@@ -54,16 +54,22 @@ export interface IndexShape {
 
 export interface IndexFactory {
   create(shape: IndexShape): SearchIndex;
-  /** Undefined when the parts are damaged or of another version: then it is built from the store. */
+  /**
+   * Undefined when the parts are damaged or of another version: then it is built from the store. Where snapshots are shared, what is added later has parts of
+   * its own: others begin with the same ones, and may follow in other steps, so that what follows lies in other rows.
+   */
   restore(
     parts: AsyncIterable<Uint8Array>,
     shape: IndexShape,
+    options?: { isShared?: boolean | undefined },
   ): Promise<{ index: SearchIndex; tag: string } | undefined>;
   close?(): Promise<void>;
 }
 
 /** Where snapshots of indexes are kept; losing one costs time, not data. Names are made by the service, never by a caller. */
 export interface SnapshotStore {
+  /** Others read and save under the same names. */
+  readonly isShared?: boolean;
   /** The parts in their order, read one after the other; each is valid until the next one is asked for. Whoever reads them checks them. */
   read(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Replaces the whole snapshot or leaves the old one. */

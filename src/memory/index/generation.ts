@@ -52,12 +52,15 @@ export class Generation {
     parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     arena: VectorArena,
     dims: number,
+    isShared = false,
   ): Promise<{ generation: Generation; tag: string } | undefined> {
     const vectors = new VectorRows(arena, dims);
     try {
       const read = await readSnapshot(parts, { dims }, sinksOf(vectors));
       if (read) {
-        const { tag, generation: id } = read.header;
+        const { tag, generation } = read.header;
+        // Under one name two of them would take parts of each other for theirs.
+        const id = isShared ? randomUUID() : generation;
         return { generation: new Generation(arena, dims, { id, vectors, ...columnsOf(read) }), tag };
       }
     } catch (error) {

@@ -15,7 +15,8 @@ export async function createIndexFactory(
   const shared = { arena, workers, ...(onFailure && { onFailure }) };
   return {
     create: (shape) => new NamespaceIndex({ ...shape, ...shared }),
-    restore: (parts, shape) => NamespaceIndex.restore(parts, { ...shape, ...shared }),
+    restore: (parts, shape, { isShared = false } = {}) =>
+      NamespaceIndex.restore(parts, { ...shape, ...shared }, isShared),
     close: () => workers.close(),
   };
 }

@@ -43,8 +43,9 @@ export class NamespaceIndex {
   static async restore(
     parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options: NamespaceIndexOptions,
+    isShared = false,
   ): Promise<{ index: NamespaceIndex; tag: string } | undefined> {
-    const restored = await Generation.restore(parts, options.arena, options.dims);
+    const restored = await Generation.restore(parts, options.arena, options.dims, isShared);
     return restored && { index: new NamespaceIndex(options, restored.generation), tag: restored.tag };
   }
 

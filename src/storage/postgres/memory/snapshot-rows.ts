@@ -9,6 +9,7 @@ const saveLock = 7_012;
 
 /** Snapshots of indexes that all nodes share: a node that takes a namespace over begins with what another one built. */
 export class SnapshotRows implements SnapshotStore {
+  readonly isShared = true;
   readonly #database: PostgresDatabase;
 
   constructor(database: PostgresDatabase) {
