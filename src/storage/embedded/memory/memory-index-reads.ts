@@ -5,7 +5,7 @@ import { toRangesById, withVectors } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
 import { entryValues, toEntryOf } from './entry-reads.ts';
 import { ParsedMetadata } from './parsed-metadata.ts';
-import { pagedVectors, rangesOfHex, readPagedVectors } from './vector-page.ts';
+import { isTooBig, pagedVectors, rangesOfHex, readPagedVectors } from './vector-page.ts';
 
 /** What an index reads: all of a namespace's entries with their vectors, or what it missed since a revision. */
 export class MemoryIndexReads {
@@ -16,12 +16,18 @@ export class MemoryIndexReads {
     this.#database = database;
   }
 
+  /** Up to so many; fewer where the vectors of all of them are more than one value can hold. */
   readEmbeddings(namespaceId: number, model: string, after: string, limit: number): EmbeddingPage {
-    const items =
-      this.#readPage(namespaceId, model, after, limit) ??
-      this.#read(namespaceId, `${embeddingSelect} ${page}`, [model, namespaceId, after, limit]);
-    const last = items.at(-1);
-    return { items, ...(last && items.length === limit && { next: last.entry.id }) };
+    try {
+      const items =
+        this.#readPage(namespaceId, model, after, limit) ??
+        this.#read(namespaceId, `${embeddingSelect} ${page}`, [model, namespaceId, after, limit]);
+      const last = items.at(-1);
+      return { items, ...(last && items.length === limit && { next: last.entry.id }) };
+    } catch (error) {
+      if (!isTooBig(error) || limit <= 1) throw error;
+      return this.readEmbeddings(namespaceId, model, after, Math.ceil(limit / 2));
+    }
   }
 
   /** Every entry of a namespace is read when its index is built, so that what a row costs counts. Undefined where the vectors are not as they should be. */

@@ -1,3 +1,4 @@
+import { expect, test, vi } from 'vitest';
 import { memoryLimitsContract } from '../../../../test/contract/memory-limits.ts';
 import { memoryRecutsContract } from '../../../../test/contract/memory-recuts.ts';
 import { memoryStoreContract } from '../../../../test/contract/memory-store.ts';
@@ -35,3 +36,43 @@ const open = async () => {
 memoryStoreContract('embedded', open);
 memoryLimitsContract('embedded', open);
 memoryRecutsContract('embedded', open);
+
+test('a namespace whose vectors are too many for one page is read in smaller ones', async () => {
+  const { path, dispose } = temporaryFolder();
+  const folder = openDataFolder(path);
+  const { database } = folder;
+  const store = new EmbeddedMemoryStore(database);
+  await database.write(() =>
+    database.run("INSERT INTO tenants (id, name, created_at) VALUES ('ten_a', 'a', 0)"),
+  );
+  const ids = Array.from({ length: 9 }, (_, i) => `mem_${i}`);
+  const outcome = await store.writeEntries({
+    tenantId: 'ten_a',
+    namespace: 'notes',
+    model: 'm1',
+    dims: 2,
+    now: 1_000,
+    entries: ids.map((id, i) => ({
+      id,
+      content: id,
+      metadata: {},
+      createdAt: 1,
+      updatedAt: 1,
+      embeddings: [{ model: 'm1', ranges: [{ start: 0, end: 5 }], vectors: [Float32Array.of(i, 1)] }],
+    })),
+  });
+  const columns = database.columns.bind(database);
+  vi.spyOn(database, 'columns').mockImplementation((sql, ...values) => {
+    if (sql.includes('group_concat') && Number(values.at(-1)) > 2)
+      throw Object.assign(new Error('string or blob too big'), { errcode: 18 });
+    return columns(sql, ...values);
+  });
+  const read: Array<[string, number | undefined]> = [];
+  if (outcome.outcome === 'written')
+    await store.readAllEmbeddings(outcome.namespace.id, 'm1', (items) => {
+      for (const { entry, vectors } of items) read.push([entry.id, vectors?.[0]?.[0]]);
+    });
+  expect(read).toEqual(ids.map((id, i) => [id, i]));
+  folder.close();
+  dispose();
+});

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pagedVectors, readPagedVectors } from './vector-page.ts';
+import { isTooBig, pagedVectors, readPagedVectors } from './vector-page.ts';
 
 const dims = 2;
 
@@ -80,4 +80,17 @@ test('of no rows, and of vectors of another length than they should have, nothin
   expect(taken([one, { ...one, vectors: new Uint8Array(12) }])).toBeUndefined();
   expect(taken([one, { ...one, vectors: new Uint8Array(4) }])).toBeUndefined();
   expect(readPagedVectors(paged([one]), 3)).toBeUndefined();
+});
+
+test('vectors that are more together than a value can hold are told by their error', () => {
+  const database = new DatabaseSync(':memory:');
+  const thrown = (sql: string): unknown => {
+    try {
+      return database.prepare(sql).all();
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(isTooBig(thrown('SELECT zeroblob(1000000001)'))).toBe(true);
+  expect(isTooBig(thrown('SELECT abs(-9223372036854775808)'))).toBe(false);
 });

@@ -18,6 +18,13 @@ export function pagedVectors(rows: string): string {
     FROM (SELECT hex(v.ranges) || coalesce(':' || octet_length(v.windows), '') AS shape, v.vectors, v.windows ${rows})`;
 }
 
+/** SQLITE_TOOBIG: a value holds a billion bytes at most, and documents of many passages have megabytes of vectors each. */
+const tooBig = 18;
+
+export function isTooBig(error: unknown): boolean {
+  return (error as { errcode?: number } | undefined)?.errcode === tooBig;
+}
+
 /** Takes such a row apart. Undefined where what is stored does not fit together: then each entry has to be read by itself. */
 export function readPagedVectors(
   [shapes, vectors, windows]: readonly SQLOutputValue[],
