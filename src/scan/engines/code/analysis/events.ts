@@ -78,6 +78,8 @@ export interface AnalysisEvents {
   walked(run: RunView, step: Span, key: Span | undefined, writes: boolean): void;
   /** A call merges what two objects hold under one key; the one that is written to was read at `read`. */
   merged(run: RunView, call: Span, key: Span): void;
+  /** A check or an escape that does a part of its work, in a function or outside of all. */
+  incomplete(run: RunView, kind: string, place: Span, fn: FunctionIr | undefined): void;
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void;
   imported(run: RunView, statement: Stmt & { k: 'import' }): void;
   definedClass(run: RunView, definition: ClassIr, bases: readonly Value[]): void;

@@ -18,12 +18,14 @@ import type { Entry } from '../knowledge/rule-types.ts';
 import { ClassTable } from './class-table.ts';
 import { importedAlias } from './conditions/alias-of.ts';
 import type { AnalysedFile } from './conditions/condition-scopes.ts';
+import { mayHoldInFile } from './conditions/conditions.ts';
 import type { AnalysisEvents } from './events.ts';
 import { nameHeldFunctions, offerResults, tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { inheritedField } from './fields/fields-of-other-files.ts';
 import { filledParameters } from './fields/filled-arguments.ts';
 import { outcomesOf } from './guards/guarded-parameters.ts';
+import { findIncompleteChecks } from './incomplete/incomplete-checks.ts';
 import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
@@ -120,9 +122,22 @@ export class Interpreter implements Run {
     const merges = this.rules.merges.length > 0 ? findMerges(this.#module, this.file.text) : noMerges;
     for (const { call, key } of merges.calls) this.events.merged(this, call, key);
     for (const { step, key, writes } of merges.walks) this.events.walked(this, step, key, writes);
+    this.#tellIncompleteChecks();
     this.classes.tell(this.facts);
     this.#guarded('', () => this.facts.aside(() => tellMiddleware(this)));
     tellExports(this);
+  }
+
+  #tellIncompleteChecks(): void {
+    const { text, passages } = this.file;
+    const kinds = [...this.rules.incomplete].filter(([, checks]) =>
+      checks.some(({ when }) => mayHoldInFile(when, (expression) => passages.fileSays(expression))),
+    );
+    if (kinds.length === 0) return;
+    const areObjects = this.traits.functionsAreObjects === true;
+    const wanted = kinds.map(([kind]) => kind);
+    for (const { kind, place, fn } of findIncompleteChecks(this.#module, text, areObjects, wanted))
+      this.events.incomplete(this, kind, place, fn);
   }
 
   /** One step of the budget. */

@@ -6,6 +6,7 @@ import {
   scopeOfElement,
   scopeOfFunction,
   scopeOfParameter,
+  scopeOfPlace,
   scopeOfValue,
 } from '../analysis/conditions/condition-scopes.ts';
 import { conditionsHold } from '../analysis/conditions/conditions.ts';
@@ -275,6 +276,12 @@ export class Reporter implements AnalysisEvents {
     };
     const { rule, severity } = check;
     this.log.add(rule, severity, rule.confidence, span, scopeOf(run.frame), source, undefined);
+  }
+
+  incomplete(run: RunView, kind: string, place: Span, fn: FunctionIr | undefined): void {
+    const scope = scopeOfPlace(run.file, fn, place);
+    for (const check of run.rules.incomplete.get(kind) ?? [])
+      if (conditionsHold(check.when, scope)) this.#check(run, check, place);
   }
 
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void {

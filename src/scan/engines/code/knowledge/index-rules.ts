@@ -219,6 +219,7 @@ const checkKinds = [
   'function',
   'walk',
   'merge',
+  'incomplete',
   'text',
   'pattern',
 ] as const;
@@ -235,6 +236,7 @@ const plainWords: ReadonlySet<string> = new Set([
   'function',
   'walk',
   'merge',
+  'incomplete',
   'text',
   'signed',
   'keyed',

@@ -92,6 +92,7 @@ export const check = z.strictObject({
   function: names.optional(),
   walk: names.optional(),
   merge: names.optional(),
+  incomplete: names.optional().describe('A kind of check that does a part of its work'),
   text: names.optional(),
   pattern: names.optional(),
   severity: z.enum(severities).optional(),

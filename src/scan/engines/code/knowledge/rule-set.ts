@@ -61,6 +61,8 @@ export class RuleSet {
   readonly defaults: Check[] = [];
   readonly walks: Check[] = [];
   readonly merges: Check[] = [];
+  /** By the kind of check that does a part of its work. */
+  readonly incomplete = new Map<string, Check[]>();
   /** Of texts that are put together from parts. */
   readonly texts: Check[] = [];
   /** Of values that become part of markup as they are. */
@@ -328,6 +330,7 @@ export class RuleSet {
       (check.when.some(({ args }) => args[0] === 'function') ? this.functions : this.defaults).push(check);
     else if (check.on === 'walk') this.walks.push(check);
     else if (check.on === 'merge') this.merges.push(check);
+    else if (check.on === 'incomplete') addToList(this.incomplete, word, check);
     else if (check.on === 'text') (word === 'unescaped' ? this.unescaped : this.texts).push(check);
     else if (check.on === 'pattern') this.patterns.push(check);
     else if (word.startsWith('/'))

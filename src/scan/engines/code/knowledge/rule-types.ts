@@ -139,6 +139,7 @@ export interface Check {
     | 'function'
     | 'walk'
     | 'merge'
+    | 'incomplete'
     | 'text'
     | 'pattern';
   readonly when: readonly Condition[];

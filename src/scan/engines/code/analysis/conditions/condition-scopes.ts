@@ -254,6 +254,26 @@ export function scopeOfFunction(file: AnalysedFile, fn: FunctionIr): ConditionSc
   };
 }
 
+/** Likewise for a check that does a part of its work: the place, and the function that it is in. */
+export function scopeOfPlace(file: AnalysedFile, fn: FunctionIr | undefined, place: Span): ConditionScope {
+  const { passages } = file;
+  return {
+    part: () => undefined,
+    says: (which, expression) => {
+      if (which === 'call') return passages.placeSays(expression, place);
+      if (which === 'text') return passages.fileSays(expression);
+      if (which === 'body') return fn ? passages.functionSays(expression, fn) : passages.fileSays(expression);
+      return expression.test(fn?.name ?? '');
+    },
+    mayHold: () => false,
+    imports: file.imports,
+    calls: (names) => passages.functionCalls(fn, names),
+    naming: (words) => passages.placeNames(fn, words, place),
+    asks: (texts) => passages.functionAsks(fn, texts),
+    forgets: () => false,
+  };
+}
+
 /** Likewise for what a parameter is where callers say nothing. */
 export function scopeOfParameter(file: AnalysedFile, name: string, otherwise: Value): ConditionScope {
   const { passages } = file;

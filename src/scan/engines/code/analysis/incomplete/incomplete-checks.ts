@@ -1,0 +1,77 @@
+import type { FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
+import { FileView } from './file-view.ts';
+import { comparedHosts } from './known-hosts.ts';
+import { forgottenLineEnds } from './line-ends.ts';
+import { halfLocalTargets } from './local-targets.ts';
+import { decodesTwice, escapesWithoutQuotes, opensAttributes } from './markup-escapes.ts';
+import { linePatterns, openPatterns } from './open-patterns.ts';
+import { unescapedBackslashes } from './quoted-texts.ts';
+import { refusedCalls } from './refused-calls.ts';
+import { classesByBeginning, refusedClasses, refusedExtensions } from './refused-kinds.ts';
+import { type Replacement, replacementsIn } from './replacements.ts';
+import { refusedSchemes } from './schemes.ts';
+import { forgetsConstructor, halfRefusedKeys } from './shared-keys.ts';
+import { removedTags } from './tag-filters.ts';
+import { type Unit, unitsOf } from './units.ts';
+import { removedWaysUp } from './ways-up.ts';
+
+/** A check, or an escape, that lets through a part of what it is there for. */
+export interface IncompleteCheck {
+  readonly kind: string;
+  readonly place: Span;
+  readonly fn: FunctionIr | undefined;
+}
+
+/**
+ * Looks in each function of a file for checks and escapes that do a part of their work, wherever the data comes from and goes to: whoever calls them takes what comes back for harmless.
+ * `kinds` are those that rules ask for, and of which the file has the words.
+ */
+export function findIncompleteChecks(
+  module: ModuleIr,
+  text: string,
+  functionsAreObjects: boolean,
+  kinds: readonly string[],
+): IncompleteCheck[] {
+  const wanted = kinds.filter((kind) => ofFile[kind]?.(text) ?? true);
+  if (wanted.length === 0) return [];
+  const units = unitsOf(module);
+  const view = new FileView(text, functionsAreObjects, units[0]!);
+  return units.flatMap((unit) => {
+    const replacements = replacementsIn(unit, view);
+    return wanted.flatMap((kind) =>
+      (readers[kind]?.(unit, replacements, view, units) ?? []).map((place) => ({ kind, place, fn: unit.fn })),
+    );
+  });
+}
+
+type Reader = (
+  unit: Unit,
+  replacements: readonly Replacement[],
+  view: FileView,
+  units: readonly Unit[],
+) => Span[];
+
+const readers: Record<string, Reader> = {
+  backslash: unescapedBackslashes,
+  called: refusedCalls,
+  'class-beginning': classesByBeginning,
+  'class-list': (unit, _, view) => refusedClasses(unit, view),
+  decoding: (_, replacements) => decodesTwice(replacements),
+  extension: (unit, _, view) => refusedExtensions(unit, view),
+  host: (unit, _, view) => comparedHosts(unit, view),
+  line: (unit, _, view) => linePatterns(unit, view),
+  'line-end': forgottenLineEnds,
+  'local-target': (unit, _replacements, _view, units) => halfLocalTargets(unit, units),
+  markup: (_, replacements) => escapesWithoutQuotes(replacements),
+  'open-pattern': (unit, _, view) => openPatterns(unit, view),
+  prototype: halfRefusedKeys,
+  scheme: refusedSchemes,
+  tag: (_, replacements) => removedTags(replacements),
+  'way-up': removedWaysUp,
+};
+
+/** What the whole file has to say for a kind. */
+const ofFile: Record<string, (text: string) => boolean> = {
+  markup: opensAttributes,
+  prototype: forgetsConstructor,
+};

@@ -1,0 +1,40 @@
+import type { Span } from '../../ir/ir.ts';
+import { seeks } from './characters.ts';
+import { type Replacement, spanOf } from './replacements.ts';
+
+/** What escapes `<` for markup and leaves quotes; whether the file puts a value into an attribute is asked before. */
+export function escapesWithoutQuotes(replacements: readonly Replacement[]): Span[] {
+  if (replacements.some(({ from }) => seeks(from, '"'))) return [];
+  const first = replacements.find(({ from, to }) => to === '&lt;' && seeks(from, '<'));
+  return first ? [spanOf(first)] : [];
+}
+
+/** Whether a file escapes no quote, and opens one around a value of an attribute. */
+export function opensAttributes(text: string): boolean {
+  return text.includes('&lt;') && !quoteEntity.test(text) && opened.test(text);
+}
+
+/** A text decodes an ampersand before other entities: what was escaped twice is decoded twice, and `&amp;lt;` becomes a tag. */
+export function decodesTwice(replacements: readonly Replacement[]): Span[] {
+  const ampersand = replacements.find(
+    ({ from, to }) => to === '&' && ('text' in from ? from.text : from.pattern) === '&amp;',
+  );
+  if (!ampersand) return [];
+  const later = replacements.find(
+    ({ from, to, call, about }, at) =>
+      (to === '<' || to === '"') &&
+      /^&(?:lt|quot);$/.test('text' in from ? from.text : from.pattern) &&
+      // Behind it in the same list, or a call around it.
+      (call === ampersand.call ? at > replacements.indexOf(ampersand) : surrounds(about, ampersand.call)),
+  );
+  return later ? [spanOf(ampersand)] : [];
+}
+
+function surrounds(about: Span | undefined, { start, end }: Span): boolean {
+  return about !== undefined && about.start <= start && about.end >= end;
+}
+
+const quoteEntity = /&(?:quot|#0*34|#x0*22|apos|#0*39|#x0*27);?/i;
+/** `<input value="` in front of the end of a literal, of a place for a value, or of what is put in there. */
+const opened =
+  /<[a-z][^<>\n]{0,200}\s[\w:-]+=(?:\\?"(?:['"`]|%s|\$?\{|#\{|\s*\+)|\\?'(?:["`]|%s|\$?\{|#\{|\s*\+))/i;

@@ -1,0 +1,96 @@
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../../ir/ir.ts';
+import { eachPart, type Part } from '../../ir/parts.ts';
+import { addQuestions, type Question } from './questions.ts';
+
+export type Text = Expr & { k: 'const'; value: string };
+export type Call = Expr & { k: 'call' };
+
+/** A function with the small ones that it gives to others, or what is written outside of all functions. */
+export interface Unit {
+  readonly fn: FunctionIr | undefined;
+  readonly texts: readonly Text[];
+  readonly patterns: ReadonlyArray<Expr & { k: 'regex' }>;
+  readonly calls: readonly Call[];
+  readonly indexed: ReadonlyArray<Part & { k: 'index' }>;
+  /** Names of members, and of functions that are called. */
+  readonly members: ReadonlySet<string>;
+  readonly questions: readonly Question[];
+  readonly returns: ReadonlyArray<Stmt & { k: 'return' }>;
+  readonly loops: ReadonlyArray<Stmt & { k: 'loop' }>;
+  /** What a variable was set to last. */
+  readonly assigned: ReadonlyMap<string, Expr>;
+}
+
+/** The units of a file. A function that is an argument belongs to the one around it, all others are units of their own. */
+export function unitsOf(module: ModuleIr): Unit[] {
+  const units: Unit[] = [];
+  const waiting: FunctionIr[] = [];
+  units.push(readUnit(undefined, module.body, waiting));
+  for (let fn = waiting.pop(); fn; fn = waiting.pop()) units.push(readUnit(fn, fn.body, waiting));
+  return units;
+}
+
+function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: FunctionIr[]): Unit {
+  const texts: Text[] = [];
+  const patterns: Array<Expr & { k: 'regex' }> = [];
+  const calls: Call[] = [];
+  const indexed: Array<Part & { k: 'index' }> = [];
+  const members = new Set<string>();
+  const questions: Question[] = [];
+  const returns: Array<Stmt & { k: 'return' }> = [];
+  const loops: Array<Stmt & { k: 'loop' }> = [];
+  const assigned = new Map<string, Expr>();
+  const own = new Set<FunctionIr>();
+  // As in Go, where the last result says what went wrong.
+  const givesErrors = /\berror\)?$/.test(fn?.gives ?? '');
+  const open: Part[] = [...body].reverse();
+  const visitClass = ({ methods, fields, body: statements, decorators }: ClassIr) => {
+    waiting.push(...methods);
+    for (const { name, value } of fields)
+      if (value) {
+        assigned.set(name, value);
+        open.push(value);
+      }
+    open.push(...statements, ...decorators);
+  };
+  for (let part = open.pop(); part; part = open.pop()) {
+    switch (part.k) {
+      case 'const':
+        if (typeof part.value === 'string') texts.push(part as Text);
+        continue;
+      case 'regex':
+        patterns.push(part);
+        continue;
+      case 'function':
+        if (own.has(part.fn)) open.push(...part.fn.body);
+        else waiting.push(part.fn);
+        continue;
+      case 'class':
+        visitClass(part.definition);
+        continue;
+      case 'member':
+        members.add(part.property);
+        break;
+      case 'index':
+        indexed.push(part);
+        break;
+      case 'call':
+        calls.push(part);
+        if (part.callee.k === 'name') members.add(part.callee.name);
+        if (fn) for (const { value } of part.args) if (value.k === 'function') own.add(value.fn);
+        break;
+      case 'assign':
+        if (part.target.k === 'name') assigned.set(part.target.name, part.value);
+        break;
+      case 'return':
+        returns.push(part);
+        break;
+      case 'loop':
+        loops.push(part);
+        break;
+    }
+    addQuestions(part, givesErrors, questions);
+    eachPart(part, (inner) => open.push(inner));
+  }
+  return { fn, texts, patterns, calls, indexed, members, questions, returns, loops, assigned };
+}

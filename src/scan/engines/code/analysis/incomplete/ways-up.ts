@@ -1,0 +1,32 @@
+import type { Span } from '../../ir/ir.ts';
+import { containment } from './containment.ts';
+import { type Replacement, type Sought, spanOf } from './replacements.ts';
+import type { Unit } from './units.ts';
+
+/** `../` is taken out of a path once: what stood around it comes together again, as in `....//`. */
+export function removedWaysUp(unit: Unit, replacements: readonly Replacement[]): Span[] {
+  if (unit.loops.length > 0 || [...unit.members].some((name) => resolving.test(name))) return [];
+  // Who looks for it behind that has seen what is left.
+  if (
+    unit.questions.some(
+      ({ expr, leads }) => (leads !== 'back' || containment(expr)) && asksForWayUp(unit, expr),
+    )
+  )
+    return [];
+  return replacements.filter(({ from, to }) => to === '' && isWayUp(from)).map(spanOf);
+}
+
+function isWayUp(sought: Sought): boolean {
+  return 'text' in sought
+    ? wayUp.test(sought.text)
+    : /^\(?(?:\?:)?(?:\\?\/)?\\\.\\\.(?:\\?\/|\\\\|\[[\\/|]+\])\)?[+*]?$/.test(sought.pattern);
+}
+
+function asksForWayUp({ texts }: Unit, { start, end }: Span): boolean {
+  return texts.some((text) => text.start >= start && text.end <= end && text.value.includes('..'));
+}
+
+const wayUp = /^[\\/]?\.\.[\\/]$|^[\\/]\.\.[\\/]?$/;
+/** What gives a path without dots, or its last part. */
+const resolving =
+  /^(?:norm(?:alize|path)|realpath|abspath|resolve|basename|Base|Clean|GetFileName|GetFullPath|getCanonical(?:Path|File)|expand_path|cleanpath|getName|is_relative_to|relative_to|commonpath|toRealPath)$/;
