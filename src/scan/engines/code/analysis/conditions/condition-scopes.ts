@@ -270,7 +270,7 @@ export function scopeOfPlace(file: AnalysedFile, fn: FunctionIr | undefined, pla
     calls: (names) => passages.functionCalls(fn, names),
     naming: (words) => passages.placeNames(fn, words, place),
     asks: (texts) => passages.functionAsks(fn, texts),
-    forgets: () => false,
+    forgets: (what) => passages.functionForgets(fn, what),
   };
 }
 

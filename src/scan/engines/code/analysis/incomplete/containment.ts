@@ -32,7 +32,9 @@ export function endsOf(test: Expr): Ends | undefined {
     const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
     const at = starting.has(name) ? 'start' : ending.has(name) ? 'end' : undefined;
     if (!at) return undefined;
-    const isPlain = callee.k === 'name' || (callee.object.k === 'name' && callee.object.name === 'strings');
+    const isPlain =
+      callee.k === 'name' ||
+      (callee.k === 'member' && callee.object.k === 'name' && callee.object.name === 'strings');
     const [whole, part] = isPlain
       ? [args[0]?.value, args[1]?.value]
       : [callee.k === 'member' ? callee.object : undefined, args[0]?.value];

@@ -1,13 +1,17 @@
 import type { FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
+import { openAddresses } from './address-patterns.ts';
+import { checkedBeforeDecoding } from './decoded-later.ts';
 import { FileView } from './file-view.ts';
 import { comparedHosts } from './known-hosts.ts';
 import { forgottenLineEnds } from './line-ends.ts';
+import { refusedLocalNames } from './local-names.ts';
 import { halfLocalTargets } from './local-targets.ts';
 import { decodesTwice, escapesWithoutQuotes, opensAttributes } from './markup-escapes.ts';
 import { linePatterns, openPatterns } from './open-patterns.ts';
 import { unescapedBackslashes } from './quoted-texts.ts';
 import { refusedCalls } from './refused-calls.ts';
 import { classesByBeginning, refusedClasses, refusedExtensions } from './refused-kinds.ts';
+import { refusedWords } from './refused-words.ts';
 import { type Replacement, replacementsIn } from './replacements.ts';
 import { refusedSchemes } from './schemes.ts';
 import { forgetsConstructor, halfRefusedKeys } from './shared-keys.ts';
@@ -52,15 +56,18 @@ type Reader = (
 ) => Span[];
 
 const readers: Record<string, Reader> = {
+  'address-pattern': (unit, _, view) => openAddresses(unit, view),
   backslash: unescapedBackslashes,
   called: refusedCalls,
   'class-beginning': classesByBeginning,
   'class-list': (unit, _, view) => refusedClasses(unit, view),
+  'decoded-later': checkedBeforeDecoding,
   decoding: (_, replacements) => decodesTwice(replacements),
   extension: (unit, _, view) => refusedExtensions(unit, view),
   host: (unit, _, view) => comparedHosts(unit, view),
   line: (unit, _, view) => linePatterns(unit, view),
   'line-end': forgottenLineEnds,
+  'local-name': (unit, _, view) => refusedLocalNames(unit, view),
   'local-target': (unit, _replacements, _view, units) => halfLocalTargets(unit, units),
   markup: (_, replacements) => escapesWithoutQuotes(replacements),
   'open-pattern': (unit, _, view) => openPatterns(unit, view),
@@ -68,6 +75,7 @@ const readers: Record<string, Reader> = {
   scheme: refusedSchemes,
   tag: (_, replacements) => removedTags(replacements),
   'way-up': removedWaysUp,
+  word: (unit, _, view) => refusedWords(unit, view),
 };
 
 /** What the whole file has to say for a kind. */

@@ -14,7 +14,7 @@ export function comparedHosts(unit: Unit, view: FileView): Span[] {
     const held = whole ? undefined : containment(expr);
     const about = whole ?? held?.whole;
     const part = whole ? ends!.part : held?.what;
-    if (!about || !part || !isRead(about, unit, view)) return [];
+    if (!about || !part || !isHost(about, unit, view)) return [];
     // Who skips a host does not trust the others for it.
     if (leads === 'out' && positive === (held?.holds ?? true) && !whole) return [];
     return isBare(part, unit, held !== undefined) ? [expr] : [];
@@ -22,7 +22,7 @@ export function comparedHosts(unit: Unit, view: FileView): Span[] {
 }
 
 /** Read of a parsed URL or of the header that names the site. */
-function isRead(expr: Expr, unit: Unit, view: FileView): boolean {
+export function isHost(expr: Expr, unit: Unit, view: FileView): boolean {
   // The header that lets another site read is written in the same function.
   if (expr.k === 'name' && hostMember.test(expr.name) && unit.texts.some(({ value }) => allowing.test(value)))
     return true;

@@ -9,10 +9,10 @@ import type { Unit } from './units.ts';
  * line at the first as well, so that what is behind it becomes a line of its own.
  */
 export function forgottenLineEnds(unit: Unit, replacements: readonly Replacement[]): Span[] {
-  if (!unit.texts.some(({ value }) => value.endsWith('\r\n')) || knowsCarriageReturns(unit, replacements))
+  if (!unit.written.some(({ value }) => value.endsWith('\r\n')) || knowsCarriageReturns(unit, replacements))
     return [];
   const removed = replacements
-    .filter(({ from, to }) => to !== undefined && !/[\r\n]/.test(to) && seeks(from, '\n'))
+    .filter(({ from, to }) => to !== undefined && /^[^\r\n<]?$/.test(to) && seeks(from, '\n'))
     .map(spanOf);
   const refused = unit.questions.flatMap(({ expr, positive, leads }) => {
     const search = leads === 'out' ? containment(expr) : undefined;

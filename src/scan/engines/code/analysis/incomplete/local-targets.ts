@@ -14,16 +14,16 @@ export function halfLocalTargets(unit: Unit, units: readonly Unit[]): Span[] {
   )
     return [];
   const found: Span[] = [];
-  for (const { expr } of unit.questions) {
+  for (const { expr, of } of unit.questions) {
     const begins = beginning(expr);
     if (begins?.text !== '/') continue;
     const place = placeOf(begins.whole);
     if (place === undefined) continue;
-    const isSecond = unit.questions.some(({ expr: other, positive, leads }) => {
-      const second = beginning(other);
-      return (
-        second?.text === '//' && placeOf(second.whole) === place && (leads === 'out' ? positive : !positive)
-      );
+    const isSecond = unit.questions.some((other) => {
+      const second = beginning(other.expr);
+      if (second?.text !== '//' || placeOf(second.whole) !== place) return false;
+      // In the same condition, or refused before: who resolves addresses treats both as they are.
+      return other.of === of || (other.fails && other.positive);
     });
     if (isSecond || givesPage(unit, place, expr) || isAskedForPage(unit, units)) found.push(expr);
   }

@@ -1,12 +1,23 @@
-import type { Span } from '../../ir/ir.ts';
+import type { Expr, Span } from '../../ir/ir.ts';
 import { seeks } from './characters.ts';
 import { type Replacement, spanOf } from './replacements.ts';
 
 /** What escapes `<` for markup and leaves quotes; whether the file puts a value into an attribute is asked before. */
 export function escapesWithoutQuotes(replacements: readonly Replacement[]): Span[] {
   if (replacements.some(({ from }) => seeks(from, '"'))) return [];
-  const first = replacements.find(({ from, to }) => to === '&lt;' && seeks(from, '<'));
+  const first = replacements.find(
+    ({ from, to, about }) => to === '&lt;' && seeks(from, '<') && !isMade(about, replacements),
+  );
   return first ? [spanOf(first)] : [];
+}
+
+/** What another function gives may have been escaped there. */
+function isMade(about: Expr | undefined, replacements: readonly Replacement[]): boolean {
+  if (about?.k !== 'call') return false;
+  const inner = replacements.find(({ call }) => call === about);
+  if (inner) return isMade(inner.about, replacements);
+  const { callee } = about;
+  return !sameText.test(callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '');
 }
 
 /** Whether a file escapes no quote, and opens one around a value of an attribute. */
@@ -34,6 +45,7 @@ function surrounds(about: Span | undefined, { start, end }: Span): boolean {
   return about !== undefined && about.start <= start && about.end >= end;
 }
 
+const sameText = /^(?:String|str|strval|to_?s(?:tr(?:ing)?)?|trim|strip|valueOf)$/i;
 const quoteEntity = /&(?:quot|#0*34|#x0*22|apos|#0*39|#x0*27);?/i;
 /** `<input value="` in front of the end of a literal, of a place for a value, or of what is put in there. */
 const opened =

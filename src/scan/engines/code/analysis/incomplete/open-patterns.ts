@@ -25,17 +25,17 @@ export function linePatterns(unit: Unit, view: FileView): Span[] {
 /** The expression that a text does not meet where the function fails. */
 function unmet({ expr, positive, fails }: Question, view: FileView): string | undefined {
   if (!fails) return undefined;
-  if (expr.k !== 'binary') return positive ? undefined : matched(expr, view);
+  if (expr.k !== 'binary') return positive ? undefined : matchedPattern(expr, view);
   // `match(…) is None`, `preg_match(…) === 0`, `preg_match(…) !== 1`
   const { left, op, right } = expr;
   if (right.k !== 'const') return undefined;
   const isNothing = !right.value;
   const holds = /^(?:===?|is)$/.test(op) ? isNothing : /^(?:!==?|is not)$/.test(op) ? !isNothing : undefined;
-  return holds === positive ? matched(left, view) : undefined;
+  return holds === positive ? matchedPattern(left, view) : undefined;
 }
 
 /** The expression that a text is held against, and not all of it. */
-function matched(test: Expr, view: FileView): string | undefined {
+export function matchedPattern(test: Expr, view: FileView): string | undefined {
   if (test.k !== 'call') return undefined;
   const { callee, args } = test;
   const [first, second] = args.map(({ value }) => value);
@@ -49,8 +49,12 @@ function matched(test: Expr, view: FileView): string | undefined {
     callee.object.callee.property === 'matcher'
   )
     return view.patternOf(callee.object.callee.object);
-  // `Regexp.covers(text, expression)`, which the front end makes of `=~`, and `Regex.IsMatch(text, expression)`
-  if (callee.property === 'covers' || (callee.object.k === 'name' && callee.object.name === 'Regex'))
+  // `Regexp.covers(text, expression)` and `occurs`, which the front end makes of `=~`, and `Regex.IsMatch(text, expression)`
+  if (
+    callee.property === 'covers' ||
+    callee.property === 'occurs' ||
+    (callee.object.k === 'name' && callee.object.name === 'Regex')
+  )
     return second && view.patternOf(second);
   return (
     view.patternOf(callee.object.k === 'const' ? test : callee.object) ??
@@ -66,6 +70,7 @@ const partial = new Set([
   'MatchString',
   'IsMatch',
   'covers',
+  'occurs',
   'match?',
   'hasMatch',
 ]);

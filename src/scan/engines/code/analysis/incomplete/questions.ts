@@ -4,75 +4,80 @@ import type { Part } from '../../ir/parts.ts';
 /** A part of a condition that is no `and`, `or` or `not`, and what becomes of the function where it holds. */
 export interface Question {
   readonly expr: Expr;
+  /** The condition that it is a part of. */
+  readonly of: Expr;
   /** The condition is met where it holds; not where it does not. */
   readonly positive: boolean;
   /** What decides on it: the condition leads out of the function or the round, chooses between two ways, or is what the function gives. */
   readonly leads: 'out' | 'elsewhere' | 'back';
-  /** What leads out is an error. */
+  /** What leads out is an error, or a refusal: `return false`. */
   readonly fails: boolean;
+  /** What the function gives where the condition is met. */
+  readonly given: Expr | undefined;
 }
+
+type Outcome = Pick<Question, 'leads' | 'fails' | 'given'>;
 
 /** The questions that a part of a function asks. */
 export function addQuestions(part: Part, givesErrors: boolean, found: Question[]): void {
   if (part.k === 'if') {
     const yes = exitOf(part.yes, givesErrors);
     const no = exitOf(part.otherwise, givesErrors);
-    if (yes) take(part.test, true, 'out', yes === 'fails', found);
-    else if (no) take(part.test, false, 'out', no === 'fails', found);
-    else take(part.test, true, 'elsewhere', false, found);
-  } else if (part.k === 'cond') take(part.test, true, 'elsewhere', false, found);
+    take(part.test, part.test, yes !== undefined || !no, yes ?? no ?? goesOn, found);
+  } else if (part.k === 'cond') take(part.test, part.test, true, { ...goesOn, given: part.yes }, found);
   else if (part.k === 'return' && part.value && answers.has(part.value.k))
-    take(part.value, true, 'back', false, found);
+    take(part.value, part.value, true, { leads: 'back', fails: false, given: undefined }, found);
 }
 
-function take(
-  test: Expr,
-  positive: boolean,
-  leads: Question['leads'],
-  fails: boolean,
-  found: Question[],
-): void {
+function take(of: Expr, test: Expr, positive: boolean, outcome: Outcome, found: Question[]): void {
   if (test.k === 'logic') {
-    take(test.left, positive, leads, fails, found);
-    take(test.right, positive, leads, fails, found);
+    take(of, test.left, positive, outcome, found);
+    take(of, test.right, positive, outcome, found);
   } else if (test.k === 'unary' && (test.op === '!' || test.op === 'not'))
-    take(test.value, !positive, leads, fails, found);
-  else found.push({ expr: test, positive, leads, fails });
+    take(of, test.value, !positive, outcome, found);
+  else found.push({ expr: test, of, positive, ...outcome });
 }
 
 /** How a branch ends that does not come back. */
-function exitOf(body: readonly Stmt[], givesErrors: boolean): 'fails' | 'leaves' | undefined {
+function exitOf(body: readonly Stmt[], givesErrors: boolean): Outcome | undefined {
   const last = body.at(-1);
   if (!last) return undefined;
-  if (last.k === 'throw') return 'fails';
-  if (last.k === 'return')
-    return last.value && (isError(last.value) || (givesErrors && givesError(last.value)))
-      ? 'fails'
-      : 'leaves';
+  const out = (fails: boolean, given?: Expr): Outcome => ({ leads: 'out', fails, given });
+  if (last.k === 'throw') return out(true);
+  if (last.k === 'return') {
+    const { value } = last;
+    if (!value) return out(false);
+    const isRefusal = value.k === 'const' && value.value === false;
+    return out(isRefusal || isError(value) || (givesErrors && givesError(value)), value);
+  }
   if (last.k === 'block') return exitOf(last.body, givesErrors);
   if (last.k === 'expr' && last.value.k === 'call') {
     const { callee } = last.value;
     const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-    return ending.test(name) ? 'fails' : undefined;
+    return ending.test(name) ? out(true) : undefined;
   }
-  return last.k === 'continue' || last.k === 'break' ? 'leaves' : undefined;
+  return last.k === 'continue' || last.k === 'break' ? out(false) : undefined;
 }
 
-/** An error that is given back as a value: `errors.New(…)`, `fmt.Errorf(…)`, alone or behind a result. */
+/** An error that is given back as a value: `errors.New(…)`, alone or behind a result that is nothing. */
 function isError(value: Expr): boolean {
-  if (value.k === 'list') return value.items.some((item) => isError(item.value));
+  if (value.k === 'list') {
+    const [first, ...others] = value.items.map((item) => item.value);
+    const last = others.at(-1);
+    return last !== undefined && last.k !== 'const' && (first?.k === 'const' || isError(last));
+  }
   if (value.k !== 'call') return false;
   const { callee } = value;
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   return /^(?:New|Errorf|Wrapf?)$/.test(name) || /(?:Error|Exception)$/.test(name);
 }
 
-/** Where errors are results, the last result that is there is one. */
+/** Where the result is an error, whatever is there is one. */
 function givesError(value: Expr): boolean {
-  const last = value.k === 'list' ? value.items.at(-1)?.value : value;
-  return last !== undefined && last.k !== 'const';
+  return value.k !== 'const';
 }
 
 /** Functions of frameworks and languages that end a request or the program. */
 const ending = /^(?:abort|halt|die|exit|panic|raise|fatal\w*)$/i;
+const goesOn: Outcome = { leads: 'elsewhere', fails: false, given: undefined };
 const answers = new Set<Part['k']>(['binary', 'logic', 'unary', 'call']);

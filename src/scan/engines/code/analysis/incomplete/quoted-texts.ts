@@ -8,7 +8,11 @@ import type { Unit } from './units.ts';
  * backslash that is added, and the quote ends the literal after all.
  */
 export function unescapedBackslashes(unit: Unit, replacements: readonly Replacement[]): Span[] {
-  if (replacements.some(({ from }) => seeks(from, '\\'))) return [];
+  if (
+    replacements.some(({ from }) => seeks(from, '\\')) ||
+    [...unit.members].some((name) => slashes.test(name))
+  )
+    return [];
   return replacements.flatMap((replacement) => {
     const { from, to } = replacement;
     const quote = ["'", '"'].find((each) => seeks(from, each) && escapes(to, each));
@@ -33,3 +37,6 @@ function writesQuote({ texts }: Unit, quote: string, { call }: Replacement): boo
       (value.endsWith(quote) || value.startsWith(quote) || value.includes(`${quote}%s${quote}`)),
   );
 }
+
+/** What takes backslashes out, or puts them in. */
+const slashes = /^(?:strip|add)c?slashes$/;

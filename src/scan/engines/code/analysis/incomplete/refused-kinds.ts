@@ -40,7 +40,8 @@ function refusesByEnd({ expr, positive, leads }: Question, view: FileView): stri
   return held && held.holds === positive && held.what.k !== 'const' ? textsOf(held.whole, view) : [];
 }
 
-function textsOf(expr: Expr, view: FileView): string[] {
+/** A text, or the texts of a list. */
+export function textsOf(expr: Expr, view: FileView): string[] {
   if (expr.k === 'const') return typeof expr.value === 'string' ? [expr.value] : [];
   const list = expr.k === 'list' ? expr : listIn(view.constantOf(expr));
   return (list?.items ?? []).flatMap(({ value }) =>

@@ -1,6 +1,7 @@
 import type { Expr, Span } from '../../ir/ir.ts';
 import { containment, endsOf } from './containment.ts';
 import type { FileView } from './file-view.ts';
+import type { Question } from './questions.ts';
 import { type Replacement, spanOf } from './replacements.ts';
 import type { Unit } from './units.ts';
 
@@ -15,8 +16,23 @@ export function refusedSchemes(unit: Unit, replacements: readonly Replacement[],
   const removed = replacements
     .filter(({ from, to }) => to === '' && script.test('text' in from ? from.text : from.pattern))
     .map(spanOf);
-  const asked = unit.questions.flatMap(({ expr }) => (asksForScript(expr, view) ? [expr] : []));
+  const asked = unit.questions.flatMap((question) =>
+    refuses(question) && asksForScript(question.expr, view) ? [question.expr] : [],
+  );
   return [...removed, ...asked].slice(0, 1);
+}
+
+/** Where the address begins like that, another one is given, or none. */
+function refuses({ positive, leads, fails, given, expr }: Question): boolean {
+  if (leads === 'back') return true;
+  if (fails) return positive;
+  return given !== undefined && (!positive || !mentions(given, expr));
+}
+
+/** Whether what is given is what was asked about. */
+function mentions(given: Expr, asked: Expr): boolean {
+  const whole = endsOf(asked)?.whole ?? containment(asked)?.whole;
+  return whole?.k === 'name' && given.k === 'name' && whole.name === given.name;
 }
 
 function asksForScript(expr: Expr, view: FileView): boolean {

@@ -1,4 +1,4 @@
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../../ir/ir.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt, Target } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 import { addQuestions, type Question } from './questions.ts';
 
@@ -9,6 +9,8 @@ export type Call = Expr & { k: 'call' };
 export interface Unit {
   readonly fn: FunctionIr | undefined;
   readonly texts: readonly Text[];
+  /** Those that a longer text is put together from, or that have places for values. */
+  readonly written: readonly Text[];
   readonly patterns: ReadonlyArray<Expr & { k: 'regex' }>;
   readonly calls: readonly Call[];
   readonly indexed: ReadonlyArray<Part & { k: 'index' }>;
@@ -32,6 +34,7 @@ export function unitsOf(module: ModuleIr): Unit[] {
 
 function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: FunctionIr[]): Unit {
   const texts: Text[] = [];
+  const written: Text[] = [];
   const patterns: Array<Expr & { k: 'regex' }> = [];
   const calls: Call[] = [];
   const indexed: Array<Part & { k: 'index' }> = [];
@@ -41,8 +44,8 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
   const loops: Array<Stmt & { k: 'loop' }> = [];
   const assigned = new Map<string, Expr>();
   const own = new Set<FunctionIr>();
-  // As in Go, where the last result says what went wrong.
-  const givesErrors = /\berror\)?$/.test(fn?.gives ?? '');
+  // As in Go, where a result says what went wrong.
+  const givesErrors = fn?.gives === 'error';
   const open: Part[] = [...body].reverse();
   const visitClass = ({ methods, fields, body: statements, decorators }: ClassIr) => {
     waiting.push(...methods);
@@ -56,7 +59,10 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
   for (let part = open.pop(); part; part = open.pop()) {
     switch (part.k) {
       case 'const':
-        if (typeof part.value === 'string') texts.push(part as Text);
+        if (typeof part.value === 'string') {
+          texts.push(part as Text);
+          if (part.value.includes('%')) written.push(part as Text);
+        }
         continue;
       case 'regex':
         patterns.push(part);
@@ -76,11 +82,23 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
         break;
       case 'call':
         calls.push(part);
+        if (part.callee.k === 'member' && appending.test(part.callee.property))
+          addTexts(
+            part.args.map(({ value }) => value),
+            written,
+          );
         if (part.callee.k === 'name') members.add(part.callee.name);
         if (fn) for (const { value } of part.args) if (value.k === 'function') own.add(value.fn);
         break;
       case 'assign':
         if (part.target.k === 'name') assigned.set(part.target.name, part.value);
+        else if (part.target.k === 'map') addMembers(part.target, part.value, assigned);
+        break;
+      case 'binary':
+        if (part.op === '+') addTexts([part.left, part.right], written);
+        break;
+      case 'template':
+        addTexts(part.parts, written);
         break;
       case 'return':
         returns.push(part);
@@ -92,5 +110,22 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
     addQuestions(part, givesErrors, questions);
     eachPart(part, (inner) => open.push(inner));
   }
-  return { fn, texts, patterns, calls, indexed, members, questions, returns, loops, assigned };
+  return { fn, texts, written, patterns, calls, indexed, members, questions, returns, loops, assigned };
+}
+
+function addTexts(parts: readonly Expr[], found: Text[]): void {
+  for (const part of parts)
+    if (part.k === 'const' && typeof part.value === 'string') found.push(part as Text);
+}
+
+/** What is put behind a text, or sent. */
+const appending = /^(?:append|write|print|puts|send|WriteString|AppendLine)$/i;
+
+/** `const { host } = new URL(text)` is a read of the member. */
+function addMembers({ entries }: Target & { k: 'map' }, object: Expr, assigned: Map<string, Expr>): void {
+  for (const { key, target } of entries)
+    if (target.k === 'name') {
+      const { start, end } = target;
+      assigned.set(target.name, { k: 'member', object, property: key, start, end });
+    }
 }

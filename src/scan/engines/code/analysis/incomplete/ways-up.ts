@@ -13,13 +13,23 @@ export function removedWaysUp(unit: Unit, replacements: readonly Replacement[]):
     )
   )
     return [];
-  return replacements.filter(({ from, to }) => to === '' && isWayUp(from)).map(spanOf);
+  return replacements
+    .filter((each) => each.to === '' && isWayUp(each.from) && !isShown(unit, each))
+    .map(spanOf);
 }
 
 function isWayUp(sought: Sought): boolean {
   return 'text' in sought
     ? wayUp.test(sought.text)
     : /^\(?(?:\?:)?(?:\\?\/)?\\\.\\\.(?:\\?\/|\\\\|\[[\\/|]+\])\)?[+*]?$/.test(sought.pattern);
+}
+
+/** Next to a piece of markup the path is only shown. */
+function isShown({ written }: Unit, { call }: Replacement): boolean {
+  return written.some(
+    ({ value, start, end }) =>
+      /[<>]/.test(value) && (Math.abs(start - call.end) < near || Math.abs(call.start - end) < near),
+  );
 }
 
 function asksForWayUp({ texts }: Unit, { start, end }: Span): boolean {
@@ -30,3 +40,6 @@ const wayUp = /^[\\/]?\.\.[\\/]$|^[\\/]\.\.[\\/]?$/;
 /** What gives a path without dots, or its last part. */
 const resolving =
   /^(?:norm(?:alize|path)|realpath|abspath|resolve|basename|Base|Clean|GetFileName|GetFullPath|getCanonical(?:Path|File)|expand_path|cleanpath|getName|is_relative_to|relative_to|commonpath|toRealPath)$/;
+
+/** A sign between two pieces with a blank on each side. */
+const near = 8;

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { InspectedFile } from '../../inspect-file.ts';
+import { findIncompleteChecks } from './incomplete-checks.ts';
+
+const parser = await createParser();
+
+/** The places of one kind that are found, as they are written. */
+async function found(kind: string, path: string, text: string): Promise<string[]> {
+  const { module } = (await InspectedFile.open(path, text, parser))!;
+  const isScript = /\.[jt]s$/.test(path);
+  return findIncompleteChecks(module, text, isScript, [kind]).map(({ place }) =>
+    text.slice(place.start, place.end),
+  );
+}
+
+const js = (body: string) => `export function f(x, y) {\n${body}\n}\n`;
+const py = (body: string) => `def f(x, y):\n    ${body.replaceAll('\n', '\n    ')}\n`;
+const go = (body: string, gives = 'error') => `package a\n\nfunc f(x string) ${gives} {\n${body}\n}\n`;
+
+const rows: Array<[title: string, kind: string, path: string, program: string, found: string[]]> = [
+  // Ends of lines.
+  [
+    'a line that is sent',
+    'line-end',
+    'a.js',
+    js("s.write(x.replace('\\n', '') + '\\r\\n');"),
+    ["'\\n', '')"],
+  ],
+  [
+    'a text that looks for ends of lines and writes none',
+    'line-end',
+    'a.py',
+    py("if '\\n' in x: raise E()\nreturn y.split('\\r\\n')"),
+    [],
+  ],
+  ['line breaks for a page', 'line-end', 'a.js', js("return x.replace(/\\n/g, '<br>') + '\\r\\n';"), []],
+  [
+    'blanks of all kinds',
+    'line-end',
+    'a.js',
+    js("s.write(x.replace(/\\s/g, '').replace(/\\n/g, '') + '\\r\\n');"),
+    [],
+  ],
+  ['what only leaves', 'line-end', 'a.py', py("return '\\n' in x or y + '\\r\\n'"), []],
+
+  // Backslashes.
+  [
+    'a class of quotes',
+    'backslash',
+    'a.py',
+    py('return "\'" + re.sub("[\'\\"]", "\\\\\'", x) + "\'"'),
+    ['"[\'\\"]", "\\\\\'", x)'],
+  ],
+  ['no quotes around it', 'backslash', 'a.py', py('return x.replace("\'", "\\\\\'")'), []],
+
+  // Markup.
+  [
+    'another function with the attribute',
+    'markup',
+    'a.js',
+    'const e = (s) => s.replace(/</g, \'&lt;\');\nconst a = (s) => `<a title="${e(s)}">`;\n',
+    ["/</g, '&lt;')"],
+  ],
+  ['no attribute', 'markup', 'a.js', "const e = (s) => '<p>' + s.replace(/</g, '&lt;');\n", []],
+  [
+    'a fixed attribute',
+    'markup',
+    'a.js',
+    "const e = (s) => '<p class=\"x\">' + s.replace(/</g, '&lt;');\n",
+    [],
+  ],
+  [
+    'another function that escapes quotes',
+    'markup',
+    'a.js',
+    "const e = (s) => s.replace(/</g, '&lt;');\nconst q = (s) => s.replace(/\"/g, '&quot;');\nconst a = (s) => `<a title=\"${q(s)}\">`;\n",
+    [],
+  ],
+
+  // Hosts.
+  [
+    'a host in small letters',
+    'host',
+    'a.js',
+    js("return new URL(x).hostname.toLowerCase().endsWith('a.com');"),
+    ["new URL(x).hostname.toLowerCase().endsWith('a.com')"],
+  ],
+  ['the end of a domain', 'host', 'a.js', js("return new URL(x).hostname.endsWith('.a.com');"), []],
+  ['a part of a path', 'host', 'a.js', js("return new URL(x).pathname.endsWith('a.com');"), []],
+  ['the page itself', 'host', 'a.js', js("return window.location.host.endsWith('a.com');"), []],
+  [
+    'a name that is skipped',
+    'host',
+    'a.py',
+    py("if 'ads.a.com' in urlparse(x).netloc:\n    return None\nreturn x"),
+    [],
+  ],
+  [
+    'a variable behind a dot',
+    'host',
+    'a.py',
+    py("return urlparse(x).hostname.endswith('.%s' % allowed_domain)"),
+    [],
+  ],
+
+  // Targets.
+  [
+    'two slashes refused before',
+    'local-target',
+    'a.js',
+    js("if (x.startsWith('//')) return false;\nreturn x.startsWith('/');"),
+    ["x.startsWith('/')"],
+  ],
+  [
+    'two slashes that are resolved',
+    'local-target',
+    'a.js',
+    js("if (x.startsWith('//')) return 'https:' + x;\nreturn x.startsWith('/') ? y + x : x;"),
+    [],
+  ],
+  ['another text', 'local-target', 'a.js', js("return x.startsWith('/') && !y.startsWith('//');"), []],
+  [
+    'a backslash that is replaced',
+    'local-target',
+    'a.js',
+    js("x = x.replace(/\\\\/g, '/');\nreturn x.startsWith('/') && !x.startsWith('//');"),
+    [],
+  ],
+  [
+    'a function that is asked before a page is given',
+    'local-target',
+    'a.py',
+    "def local(x):\n    return x.startswith('/')\n\n\ndef to(x):\n    return x if local(x) else '/'\n",
+    ["x.startswith('/')"],
+  ],
+
+  // Schemes.
+  [
+    'what is let through',
+    'scheme',
+    'a.py',
+    py("if x.startswith('javascript:'):\n    return x\nreturn dumps(x)"),
+    [],
+  ],
+  ['what is run', 'scheme', 'a.py', py("if x.startswith('javascript:'):\n    run(x)\nreturn y"), []],
+
+  // Expressions.
+  [
+    'a function that gives false',
+    'open-pattern',
+    'a.js',
+    js('if (!/^[a-z0-9_]+/.test(x)) return false;\nreturn true;'),
+    ['/^[a-z0-9_]+/.test(x)'],
+  ],
+  ['one kind of characters', 'open-pattern', 'a.js', js("if (!/[a-z]+/.test(x)) throw new Error('a');"), []],
+  ['more behind it', 'open-pattern', 'a.js', js("if (!/^[a-z0-9]+:/.test(x)) throw new Error('a');"), []],
+  [
+    'what may not be there',
+    'open-pattern',
+    'a.js',
+    js("if (/[^a-z0-9]+/.test(x)) throw new Error('a');"),
+    [],
+  ],
+  [
+    'an error among results (Go)',
+    'open-pattern',
+    'a.go',
+    `package a\n\nvar p = regexp.MustCompile("[a-z0-9]+")\n\nfunc f(x string) (string, error) {\n\tif !p.MatchString(x) {\n\t\treturn "", failed(x)\n\t}\n\treturn x, nil\n}\n`,
+    ['p.MatchString(x)'],
+  ],
+
+  // Keys.
+  [
+    'a function that only reads',
+    'prototype',
+    'a.js',
+    js("if (x === '__proto__') return undefined;\nreturn y[0];"),
+    [],
+  ],
+  [
+    'a list in another function',
+    'prototype',
+    'a.js',
+    "const bad = ['__proto__', 'constructor'];\nexport function f(o, k, v) {\n  if (k === '__proto__') return;\n  o[k] = v;\n}\n",
+    [],
+  ],
+
+  // Paths.
+  ['a loop', 'way-up', 'a.py', py("while '../' in x:\n    x = x.replace('../', '')\nreturn open(x)"), []],
+  ['a path that is shown', 'way-up', 'a.js', js("return '<th>' + x.replace('../', '') + '</th>';"), []],
+  ['two points alone', 'way-up', 'a.py', py("return open(x.replace('..', ''))"), []],
+  [
+    'what is asked behind it',
+    'way-up',
+    'a.py',
+    py("x = x.replace('../', '')\nif '..' in x:\n    raise E()\nreturn open(x)"),
+    [],
+  ],
+  [
+    'another variable that is decoded',
+    'decoded-later',
+    'a.py',
+    py("if '..' in x:\n    raise E()\nreturn unquote(y)"),
+    [],
+  ],
+
+  // Lists.
+  ['one kind of files', 'extension', 'a.py', py("if x.endswith('.php'):\n    raise E()"), []],
+  [
+    'one name of this machine',
+    'local-name',
+    'a.py',
+    py("if urlparse(x).hostname == 'localhost':\n    raise E()"),
+    [],
+  ],
+  [
+    'names of another text',
+    'local-name',
+    'a.py',
+    py("if x in ('localhost', '127.0.0.1'):\n    raise E()"),
+    [],
+  ],
+  [
+    'an address that is refused (Go)',
+    'called',
+    'a.go',
+    go('\tif x.IsPrivate() {\n\t\treturn fmt.Errorf("no %s", x)\n\t}\n\treturn nil'),
+    ['x.IsPrivate()'],
+  ],
+  ['an address that is told (Go)', 'called', 'a.go', go('\treturn x.IsPrivate()', 'bool'), []],
+  ['two words of SQL', 'word', 'a.js', js("if (/select|from/i.test(x)) throw new Error('a');"), []],
+];
+
+describe('checks and escapes that do a part of their work', () => {
+  test.each(rows)('%s: %s in %s', async (_title, kind, path, program, expected) => {
+    expect(await found(kind, path, program)).toEqual(expected);
+  });
+
+  test('a function that is an argument belongs to the one around it', async () => {
+    const inner = "x.map((v) => v.replace(/\\n/g, ''))";
+    const around = (end: string) => js(`y.write(${inner} + '\\r\\n');\n${end}`);
+    expect(await found('line-end', 'a.js', around(''))).toHaveLength(1);
+    expect(await found('line-end', 'a.js', around("return y.replace(/\\r/g, '');"))).toEqual([]);
+  });
+
+  test('kinds that no rule asks for are not looked for', async () => {
+    const text = js("return x.startsWith('/') && !x.startsWith('//');");
+    const { module } = (await InspectedFile.open('a.js', text, parser))!;
+    expect(findIncompleteChecks(module, text, true, [])).toEqual([]);
+  });
+});
