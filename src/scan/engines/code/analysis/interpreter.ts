@@ -18,7 +18,6 @@ import type { Entry } from '../knowledge/rule-types.ts';
 import { ClassTable } from './class-table.ts';
 import { importedAlias } from './conditions/alias-of.ts';
 import type { AnalysedFile } from './conditions/condition-scopes.ts';
-import { mayHoldInFile } from './conditions/conditions.ts';
 import type { AnalysisEvents } from './events.ts';
 import { nameHeldFunctions, offerResults, tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
@@ -129,14 +128,10 @@ export class Interpreter implements Run {
   }
 
   #tellIncompleteChecks(): void {
-    const { text, passages } = this.file;
-    const kinds = [...this.rules.incomplete].filter(([, checks]) =>
-      checks.some(({ when }) => mayHoldInFile(when, (expression) => passages.fileSays(expression))),
-    );
+    const kinds = [...this.rules.incomplete.keys()];
     if (kinds.length === 0) return;
     const areObjects = this.traits.functionsAreObjects === true;
-    const wanted = kinds.map(([kind]) => kind);
-    for (const { kind, place, fn } of findIncompleteChecks(this.#module, text, areObjects, wanted))
+    for (const { kind, place, fn } of findIncompleteChecks(this.#module, this.file.text, areObjects, kinds))
       this.events.incomplete(this, kind, place, fn);
   }
 

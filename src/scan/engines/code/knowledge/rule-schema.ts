@@ -92,7 +92,9 @@ export const check = z.strictObject({
   function: names.optional(),
   walk: names.optional(),
   merge: names.optional(),
-  incomplete: names.optional().describe('A kind of check that does a part of its work'),
+  incomplete: names
+    .optional()
+    .describe('A kind of check that does a part of its work; behind a colon the function that is meant'),
   text: names.optional(),
   pattern: names.optional(),
   severity: z.enum(severities).optional(),

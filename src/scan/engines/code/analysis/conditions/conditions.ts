@@ -36,13 +36,6 @@ export function conditionsHold(when: readonly Condition[], scope: ConditionScope
   return true;
 }
 
-/** Whether what conditions ask of the text of the file holds: without it nothing else need be asked. */
-export function mayHoldInFile(when: readonly Condition[], says: (expression: RegExp) => boolean): boolean {
-  return when.every(
-    ({ args, source, not }) => !(source && args.length === 1 && args[0] === 'text') || says(source) !== not,
-  );
-}
-
 function holds(condition: Condition, scope: ConditionScope, label: number): boolean {
   if (condition.imports) return scope.imports(condition.imports);
   if (condition.calls) return scope.calls(condition.calls);

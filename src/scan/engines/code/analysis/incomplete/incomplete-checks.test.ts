@@ -223,12 +223,12 @@ const rows: Array<[title: string, kind: string, path: string, program: string, f
   ],
   [
     'an address that is refused (Go)',
-    'called',
+    'called:IsPrivate',
     'a.go',
     go('\tif x.IsPrivate() {\n\t\treturn fmt.Errorf("no %s", x)\n\t}\n\treturn nil'),
     ['x.IsPrivate()'],
   ],
-  ['an address that is told (Go)', 'called', 'a.go', go('\treturn x.IsPrivate()', 'bool'), []],
+  ['an address that is told (Go)', 'called:IsPrivate', 'a.go', go('\treturn x.IsPrivate()', 'bool'), []],
   ['two words of SQL', 'word', 'a.js', js("if (/select|from/i.test(x)) throw new Error('a');"), []],
 ];
 

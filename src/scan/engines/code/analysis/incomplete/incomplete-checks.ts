@@ -2,11 +2,12 @@ import type { FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
 import { openAddresses } from './address-patterns.ts';
 import { checkedBeforeDecoding } from './decoded-later.ts';
 import { FileView } from './file-view.ts';
+import { hasWords } from './file-words.ts';
 import { comparedHosts } from './known-hosts.ts';
 import { forgottenLineEnds } from './line-ends.ts';
 import { refusedLocalNames } from './local-names.ts';
 import { halfLocalTargets } from './local-targets.ts';
-import { decodesTwice, escapesWithoutQuotes, opensAttributes } from './markup-escapes.ts';
+import { decodesTwice, escapesWithoutQuotes } from './markup-escapes.ts';
 import { linePatterns, openPatterns } from './open-patterns.ts';
 import { unescapedBackslashes } from './quoted-texts.ts';
 import { refusedCalls } from './refused-calls.ts';
@@ -14,7 +15,7 @@ import { classesByBeginning, refusedClasses, refusedExtensions } from './refused
 import { refusedWords } from './refused-words.ts';
 import { type Replacement, replacementsIn } from './replacements.ts';
 import { refusedSchemes } from './schemes.ts';
-import { forgetsConstructor, halfRefusedKeys } from './shared-keys.ts';
+import { halfRefusedKeys } from './shared-keys.ts';
 import { removedTags } from './tag-filters.ts';
 import { type Unit, unitsOf } from './units.ts';
 import { removedWaysUp } from './ways-up.ts';
@@ -28,7 +29,7 @@ export interface IncompleteCheck {
 
 /**
  * Looks in each function of a file for checks and escapes that do a part of their work, wherever the data comes from and goes to: whoever calls them takes what comes back for harmless.
- * `kinds` are those that rules ask for, and of which the file has the words.
+ * `kinds` are those that rules ask for; of some they say the name of the function that is meant.
  */
 export function findIncompleteChecks(
   module: ModuleIr,
@@ -36,16 +37,26 @@ export function findIncompleteChecks(
   functionsAreObjects: boolean,
   kinds: readonly string[],
 ): IncompleteCheck[] {
-  const wanted = kinds.filter((kind) => ofFile[kind]?.(text) ?? true);
+  const wanted = kinds.map(parted).filter(({ kind, name }) => hasWords(kind, name, text));
   if (wanted.length === 0) return [];
   const units = unitsOf(module);
   const view = new FileView(text, functionsAreObjects, units[0]!);
   return units.flatMap((unit) => {
     const replacements = replacementsIn(unit, view);
-    return wanted.flatMap((kind) =>
-      (readers[kind]?.(unit, replacements, view, units) ?? []).map((place) => ({ kind, place, fn: unit.fn })),
+    return wanted.flatMap(({ asked, kind, name }) =>
+      (readers[kind]?.(unit, replacements, view, units, name) ?? []).map((place) => ({
+        kind: asked,
+        place,
+        fn: unit.fn,
+      })),
     );
   });
+}
+
+/** `called:IsPrivate` is a kind, and the name of the function that it is about. */
+function parted(asked: string): { asked: string; kind: string; name: string | undefined } {
+  const [kind = '', name] = asked.split(':');
+  return { asked, kind, name };
 }
 
 type Reader = (
@@ -53,16 +64,21 @@ type Reader = (
   replacements: readonly Replacement[],
   view: FileView,
   units: readonly Unit[],
+  name: string | undefined,
 ) => Span[];
 
 const readers: Record<string, Reader> = {
   'address-pattern': (unit, _, view) => openAddresses(unit, view),
   backslash: unescapedBackslashes,
-  called: refusedCalls,
-  'class-beginning': classesByBeginning,
-  'class-list': (unit, _, view) => refusedClasses(unit, view),
+  called: (unit, _replacements, _view, _units, name) => refusedCalls(unit, name),
+  'class-beginning': (unit, _replacements, _view, _units, name) =>
+    isNamed(unit, name) ? classesByBeginning(unit) : [],
+  'class-list': (unit, _replacements, view, _units, name) =>
+    isNamed(unit, name) ? refusedClasses(unit, view) : [],
   'decoded-later': checkedBeforeDecoding,
   decoding: (_, replacements) => decodesTwice(replacements),
+  defined: (unit, _replacements, _view, _units, name) =>
+    isNamed(unit, name) && unit.fn?.className ? [unit.fn.heading] : [],
   extension: (unit, _, view) => refusedExtensions(unit, view),
   host: (unit, _, view) => comparedHosts(unit, view),
   line: (unit, _, view) => linePatterns(unit, view),
@@ -78,8 +94,6 @@ const readers: Record<string, Reader> = {
   word: (unit, _, view) => refusedWords(unit, view),
 };
 
-/** What the whole file has to say for a kind. */
-const ofFile: Record<string, (text: string) => boolean> = {
-  markup: opensAttributes,
-  prototype: forgetsConstructor,
-};
+function isNamed({ fn }: Unit, name: string | undefined): boolean {
+  return fn !== undefined && fn.name === name;
+}

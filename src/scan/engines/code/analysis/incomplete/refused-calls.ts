@@ -1,9 +1,11 @@
 import type { Span } from '../../ir/ir.ts';
 import type { Unit } from './units.ts';
 
-/** Calls without arguments that end in an error where they hold: `if (address.isSiteLocalAddress()) throw …`. Which of them is one of several that belong together, rules say. */
-export function refusedCalls({ questions }: Unit): Span[] {
+/** Calls of one method that end in an error where they hold: `if (address.isSiteLocalAddress()) throw …`. Which others belong to it, rules say. */
+export function refusedCalls({ questions }: Unit, name: string | undefined): Span[] {
   return questions.flatMap(({ expr, positive, fails }) =>
-    fails && positive && expr.k === 'call' && expr.args.length === 0 ? [expr] : [],
+    fails && positive && expr.k === 'call' && expr.callee.k === 'member' && expr.callee.property === name
+      ? [expr]
+      : [],
   );
 }

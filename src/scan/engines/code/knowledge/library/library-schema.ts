@@ -142,7 +142,7 @@ const librarySink = sink
 
 const setting = check
   .omit({ when: true, variable: true, compare: true, handler: true, function: true })
-  .omit({ walk: true, merge: true, text: true, pattern: true })
+  .omit({ walk: true, merge: true, incomplete: true, text: true, pattern: true })
   .extend({
     call: apiNames.optional(),
     assign: apiNames.optional(),
