@@ -127,3 +127,12 @@ test.each([
   const config = loadConfig({ LOREKEEP_LIMITS_BODY_BYTES: '2000' }, withFile(file));
   expect(config.limits.bodyBytes).toBe(bodyBytes);
 });
+
+test('variables that clients read are no settings, and no mistakes either', () => {
+  const environment = {
+    LOREKEEP_URL: 'http://127.0.0.1:8080',
+    LOREKEEP_API_KEY: 'key_a',
+    LOREKEEP_WEBHOOK_SECRET: 'whsec_a',
+  };
+  expect(loadConfig(environment, empty)).toEqual(loadConfig({}, empty));
+});

@@ -15,8 +15,8 @@ export class ConfigError extends Error {
   }
 }
 
-/** Variables that are read elsewhere than in the schema. */
-const otherVariables = ['LOREKEEP_CONFIG', 'LOREKEEP_API_KEY'];
+/** Variables that are read elsewhere than in the schema; the last two belong to clients and receivers of webhooks, whose shell may be this one. */
+const otherVariables = ['LOREKEEP_CONFIG', 'LOREKEEP_API_KEY', 'LOREKEEP_URL', 'LOREKEEP_WEBHOOK_SECRET'];
 
 /**
  * Reads the configuration: defaults, then the file (`LOREKEEP_CONFIG`, or `lorekeep.yaml` in the working folder), then the

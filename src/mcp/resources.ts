@@ -1,6 +1,7 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { namespacePage } from '../contract/memory-responses.ts';
+import { counted } from '../kernel/counted.ts';
 import { fitText, maxAnswerTokens } from './budget.ts';
 import type { McpParts } from './parts.ts';
 import { quote } from './quote.ts';
@@ -18,7 +19,8 @@ export function addResources(server: McpServer, parts: McpParts): void {
           query: { limit: 200 },
         });
         const lines = items.map(
-          ({ name, entries, updatedAt }) => `${quote(name)}: ${entries} entries, updated ${updatedAt}`,
+          ({ name, entries, updatedAt }) =>
+            `${quote(name)}: ${counted(entries, 'entry', 'entries')}, updated ${updatedAt}`,
         );
         return textOf(uri, 'text/plain', lines.join('\n') || 'Memory is empty.');
       },

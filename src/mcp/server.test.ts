@@ -196,7 +196,7 @@ test('namespaces and scans can be attached', async () => {
   expect(await read('lorekeep://namespaces')).toEqual({
     uri: 'lorekeep://namespaces',
     mimeType: 'text/plain',
-    text: 'a: 1 entries, updated t1\nb: 2 entries, updated t2',
+    text: 'a: 1 entry, updated t1\nb: 2 entries, updated t2',
   });
   expect(await read('lorekeep://scan/scn_1')).toEqual({
     uri: 'lorekeep://scan/scn_1',

@@ -184,7 +184,7 @@ test('resources and prompts: namespaces, a scan as a report, a rule, and three s
   await ask(client, 'remember', { texts: ['x y z'] });
   const text = async (uri: string) =>
     ((await client.readResource({ uri })).contents[0] as { text: string } | undefined)?.text;
-  expect(await text('lorekeep://namespaces')).toMatch(/^default: 1 entries/);
+  expect(await text('lorekeep://namespaces')).toMatch(/^default: 1 entry,/);
   expect(await text('lorekeep://rules/none')).toBe('There is no such rule.');
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
     'review-findings',

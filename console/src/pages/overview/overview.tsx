@@ -96,7 +96,7 @@ function Tiles({ namespaces, scans, readiness }: Seen) {
           <span class={readiness ? 'health good' : 'health bad'}>{readiness ? 'Ready' : 'Not ready'}</span>
         }
       >
-        {readiness ? `scans run in: ${readiness.sandbox}` : 'it does not accept requests now'}
+        {readiness ? `sandbox of scans: ${readiness.sandbox}` : 'it does not accept requests now'}
       </Tile>
     </div>
   );

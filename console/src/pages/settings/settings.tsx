@@ -52,7 +52,7 @@ export default function Settings() {
                 <dd>{readiness ? 'ready' : 'not ready'}</dd>
                 {readiness && (
                   <>
-                    <dt>Scans run in</dt>
+                    <dt>Sandbox of scans</dt>
                     <dd>{readiness.sandbox}</dd>
                   </>
                 )}

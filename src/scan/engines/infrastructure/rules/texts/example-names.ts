@@ -6,7 +6,7 @@ const madeUp: ReadonlySet<string> = new Set(
 );
 /** Where such a name stands for something of the reader's; elsewhere, as in `name: Premium`, it is the value to write. */
 const naming =
-  /(?:^|_)(?:name|namespace|user|users|username|bucket|group|subjects?|hosts?|domain|account|project|id|ids)$|(?:Name|Namespace|Username|Bucket|Group|Host|Id)$/;
+  /(?:^|_)(?:name|namespace|user|users|username|bucket|group|subjects?|hosts?|domain|account|project|id|ids|description)$|(?:Name|Namespace|Username|Bucket|Group|Host|Id)$/;
 
 /** A value of an example as a reader should see it: what only the example has is a gap to fill in. */
 export function withoutExampleNames(value: string, key: string): string {
@@ -18,6 +18,7 @@ export function withoutExampleNames(value: string, key: string): string {
     )
     .replace(/\b[a-z.]+@(?:[a-z0-9-]+\.)*example(?:\.(?:com|org|net))?\b/g, '<email address>')
     .replace(/\b(?:[a-z0-9-]+\.)*(?:example(?:\.(?:com|org|net))?)\b/g, '<host>')
+    .replace(/\bsha256:[0-9a-f]{64}\b/g, 'sha256:<digest>')
     .replace(/\/subscriptions\/[^\s"'`]+/g, '<resource ID>')
     .replace(/\bprojects\/[a-z0-9-]{1,12}\/locations\/[^\s"'`]+/g, '<resource name>');
 }

@@ -43,6 +43,8 @@ test.for([
     'arn = "arn:aws:iam::aws:policy/ReadOnlyAccess"',
   ],
   ['a host', { url: 'https://a.example/f' }, 'url = "https://<host>/f"'],
+  ['a description', { description: 'web' }, 'description = "<description>"'],
+  ['a digest', { image: `debian@sha256:${'01'.repeat(32)}` }, 'image = "debian@sha256:<digest>"'],
   ['a tier', { sku_name: 'Premium' }, 'sku_name = "Premium"'],
   ['a protocol', { protocol: 'tcp' }, 'protocol = "tcp"'],
 ] as const)('%s is written for the reader', ([, value, code]) => {
