@@ -110,10 +110,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const clock = options.clock ?? systemClock;
   const logger =
     options.logger ??
-    createProcessLogger(config.logLevel, config.logFormat, {
-      isTerminal: process.stderr.isTTY === true,
-      colour: !process.env['NO_COLOR'],
-    });
+    // What a service reports about its start is noise next to the output of a command.
+    createProcessLogger(
+      mode === 'local' && config.logLevel === 'info' ? 'warn' : config.logLevel,
+      config.logFormat,
+      {
+        isTerminal: process.stderr.isTTY === true,
+        colour: !process.env['NO_COLOR'],
+      },
+    );
   const newId = createIdMaker(clock);
   const metrics = new Metrics();
   const version = readVersion();

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { naiveIndexes } from '../memory/naive-index.ts';
 import { StubEmbedder } from '../memory/stub-embedder.ts';
 import { call, startApp, temporaryFolder } from '../support/app.ts';
@@ -278,4 +279,22 @@ test('an import says what the guard of the namespace flagged and what it rejecte
   expect(imported.said).toContain('Imported 2 entries.');
   expect(imported.said).toContain('1 holds something that the guard flagged or redacted.');
   expect(imported.said).toContain('1 was rejected by the guard and not imported.');
+});
+
+test('a command that opens the folder itself reports no more than warnings of the service', async () => {
+  const stub = { embedder: new StubEmbedder(), indexes: naiveIndexes };
+  const levelOf = async (mode: 'local' | 'serve', level?: string) => {
+    const folder = temporaryFolder();
+    const settings = {
+      ...(await storageSettings(folder)),
+      ...(level !== undefined && { LOREKEEP_LOG_LEVEL: level }),
+    };
+    const app = await createApp(loadConfig({ LOREKEEP_DATA_DIR: folder, ...settings }), { mode, ...stub });
+    await app.close();
+    return app.logger.level;
+  };
+  expect(await levelOf('local')).toBe('warn');
+  expect(await levelOf('local', 'debug')).toBe('debug');
+  expect(await levelOf('local', 'silent')).toBe('silent');
+  expect(await levelOf('serve')).toBe('info');
 });

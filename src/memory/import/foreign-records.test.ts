@@ -22,6 +22,12 @@ test.each<[name: string, read: Reader, file: unknown, expected: unknown[]]>([
     [{ content: 'x', metadata: {}, externalId: 'mem0:a' }],
   ],
   [
+    'mem0, a memory without text',
+    readMem0,
+    { results: [{ id: 'a' }, { id: 'b', memory: 'x' }] },
+    [undefined, { content: 'x', metadata: {}, externalId: 'mem0:b' }],
+  ],
+  [
     'mem0, memories',
     readMem0,
     { memories: [{ id: 'a', data: 'x' }, 3] },
@@ -230,8 +236,7 @@ test.each<[name: string, read: Reader, file: unknown, expected: unknown[]]>([
 });
 
 test.each<[name: string, read: Reader, text: string, message: string]>([
-  ['mem0 without text', readMem0, '[{"id":"a"}]', 'no "id" or no "memory"'],
-  ['mem0 without id', readMem0, '[{"memory":"a"}]', 'no "id" or no "memory"'],
+  ['mem0 without id', readMem0, '[{"memory":"a"}]', 'a memory has no "id"'],
   ['mem0 without a list', readMem0, '3', 'no list of results'],
   ['Chroma without id', readChroma, '{"document":"x"}', 'a record has no id'],
   ['Chroma of something else', readChroma, '[3]', 'no export of Chroma'],

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import {
-  type ForeignEntry,
   ForeignFormatError,
+  type ForeignRecord,
   objectOf,
   parseJsonOrLines,
   textOf,
@@ -12,13 +12,15 @@ import {
 const owners = ['user_id', 'agent_id', 'run_id', 'app_id', 'actor_id', 'categories'] as const;
 
 /** What mem0's `get_all` gives: `{ "results": [{ id, memory, metadata, created_at, … }] }`, a bare list, or one memory a line. */
-export function* readMem0(text: string): Generator<ForeignEntry> {
+export function* readMem0(text: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     for (const memory of memoriesOf(value)) {
       const content = textOf(memory['memory']) ?? textOf(memory['data']);
       const id = textOf(memory['id']);
-      if (content === undefined || id === undefined) {
-        throw new ForeignFormatError('This is no export of mem0: a memory has no "id" or no "memory".');
+      if (id === undefined) throw new ForeignFormatError('This is no export of mem0: a memory has no "id".');
+      if (content === undefined) {
+        yield undefined;
+        continue;
       }
       const createdAt = timeOf(memory['created_at']);
       const updatedAt = timeOf(memory['updated_at']);
