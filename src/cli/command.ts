@@ -73,6 +73,9 @@ export interface Command {
 /** The command was called in a way that it does not know. */
 export class UsageError extends Error {}
 
+/** A file that the user wrote says something wrong. The exit code is that of wrong usage; how the command is called would not help. */
+export class FileError extends UsageError {}
+
 /** For the first argument of a command, where it is none of the actions that its usage names. */
 export function unknownAction(given: string | undefined, { usage }: Command): UsageError {
   const actions = [...new Set(usage.map((form) => form.split(' ')[1]!))];

@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util';
 import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
-import { type Command, type CommandApp, type Invocation, type Surroundings, UsageError } from './command.ts';
+import {
+  type Command,
+  type CommandApp,
+  FileError,
+  type Invocation,
+  type Surroundings,
+  UsageError,
+} from './command.ts';
 import { commandNames, loadCommand } from './commands.ts';
 import { serverOption } from './open-api.ts';
 
@@ -139,6 +146,7 @@ function explain(
 ): number {
   if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
     terminal.say(`lorekeep ${name}: ${unknownOption(error as Error, command) ?? (error as Error).message}`);
+    if (error instanceof FileError) return 2;
     const ofAction = command.usage.filter((form) => form.split(' ')[1] === action);
     const forms = ofAction.length > 0 ? ofAction : command.usage;
     terminal.say(forms.map((form) => `usage: lorekeep ${form}`).join('\n'));

@@ -290,3 +290,15 @@ test('one scan writes several reports, and none of them is scanned the next time
   for (const wrong of ['sarif', 'pdf=x', 'sarif='])
     expect((await cli(folder, '--report', wrong)).code).toBe(2);
 });
+
+test('a file of the user that cannot be followed is named without the usage of the command', async () => {
+  const project = join(root, 'wrong-files');
+  mkdirSync(project);
+  writeFileSync(join(project, '.lorekeep.yaml'), 'a: [');
+  writeFileSync(join(root, 'no-baseline.json'), '[]');
+  const config = await cli(project);
+  expect([config.code, config.said]).toEqual([2, expect.stringContaining('.lorekeep.yaml')]);
+  const baseline = await cli(project, '--ignore-config', '--baseline', join(root, 'no-baseline.json'));
+  expect([baseline.code, baseline.said]).toEqual([2, expect.stringContaining('no-baseline.json')]);
+  expect(config.said + baseline.said).not.toContain('usage:');
+});

@@ -9,7 +9,7 @@ import { ScanFailure } from '../scan/model/failure.ts';
 import type { CompletedScan, FailedScan, ScanOutcome } from '../scan/model/outcome.ts';
 import type { Sandbox } from '../scan/model/sandbox.ts';
 import type { ScanTask } from '../scan/model/task.ts';
-import { type Command, type Invocation, textOption, UsageError } from './command.ts';
+import { type Command, FileError, type Invocation, textOption, UsageError } from './command.ts';
 import { interruptible } from './interruptible.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readBaseline, writeBaseline } from './scan/scan-baseline.ts';
@@ -125,7 +125,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that 
     await writeReport(outcome, { format, view, startedAt, more }, invocation);
     const { refusedConfig } = await import('./scan/report/config-problem-text.ts');
     const refused = invocation.options['ignore-config'] === true ? undefined : refusedConfig(outcome);
-    if (refused !== undefined) throw new UsageError(refused);
+    if (refused !== undefined) throw new FileError(refused);
     return exitCode(outcome);
   },
 };

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { dialects } from '../../scan/engines/code/library-dialects.ts';
 import { readCodeRules } from '../../scan/engines/code/packs/read-pack.ts';
 import type { CodeRulePack } from '../../scan/model/code-rule-pack.ts';
-import { UsageError } from '../command.ts';
+import { FileError } from '../command.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 /** The packs that a scan uses. Those of the scanned folder itself only add findings, and what is not followed of them is reported. */
@@ -18,7 +18,7 @@ export function readCodeRulePacks(
     try {
       read = readCodeRules(folder, dialects, { isOfRepository });
     } catch (error) {
-      throw new UsageError((error as Error).message);
+      throw new FileError((error as Error).message);
     }
     for (const each of read.ignored)
       terminal.say(

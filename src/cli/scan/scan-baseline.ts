@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type EngineId, engineIds } from '../../scan/model/finding.ts';
 import type { CompletedScan } from '../../scan/model/outcome.ts';
 import type { KnownFinding } from '../../scan/model/task.ts';
-import { UsageError } from '../command.ts';
+import { FileError } from '../command.ts';
 
 /** The findings that are known already, one line each so that a review of the file shows what was accepted. */
 interface BaselineFile {
@@ -17,10 +17,10 @@ export function readBaseline(file: string): KnownFinding[] {
   try {
     content = JSON.parse(readFileSync(file, 'utf8')) as Partial<BaselineFile>;
   } catch {
-    throw new UsageError(`${JSON.stringify(file)} cannot be read as a baseline.`);
+    throw new FileError(`${JSON.stringify(file)} cannot be read as a baseline.`);
   }
   if (content?.version !== 1 || !Array.isArray(content.findings)) {
-    throw new UsageError(`${JSON.stringify(file)} is not a baseline that --write-baseline wrote.`);
+    throw new FileError(`${JSON.stringify(file)} is not a baseline that --write-baseline wrote.`);
   }
   return content.findings.map((finding) => ({
     fingerprint: String(finding?.fingerprint),
