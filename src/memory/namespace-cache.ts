@@ -138,15 +138,16 @@ export class NamespaceCache {
     }
   }
 
-  /** Writes every snapshot again or removes it, so that no file remembers what was deleted. */
+  /** Removes every snapshot, and writes those again whose index is there, so that no file remembers what was deleted. */
   async refreshSnapshots(): Promise<void> {
     await this.#saving;
     for (const name of await this.#options.snapshots.list()) {
+      // First of all: where it cannot be written again, or its index is put out meanwhile, the old one must not stay.
+      await this.#options.snapshots.remove(name);
       const loaded = this.#loaded.get(name);
-      if (loaded) {
-        await loaded.catchUp(Number.POSITIVE_INFINITY);
-        await this.#saved(loaded.saveCompacted());
-      } else await this.#options.snapshots.remove(name);
+      if (!loaded) continue;
+      await loaded.catchUp(Number.POSITIVE_INFINITY);
+      await this.#saved(loaded.saveCompacted());
     }
   }
 

@@ -501,7 +501,32 @@ describe('snapshots', () => {
     saved.add(indexKey(space(2)));
     log.length = 0;
     await cache.refreshSnapshots();
-    expect(log.filter((each) => !each.startsWith('follow'))).toEqual(['compact', 'save 1', 'remove 2']);
+    expect(log.filter((each) => !each.startsWith('follow'))).toEqual([
+      'remove 1',
+      'compact',
+      'save 1',
+      'remove 2',
+    ]);
+  });
+
+  test('that cannot be written again without what was removed do not stay as they are', async () => {
+    const { cache, saved, failures, world } = bench({ 1: 100, 2: 100 }, { snapshotMinEntries: 20 });
+    await cache.use(space(1), size);
+    await turns();
+    expect([...saved]).toEqual([indexKey(space(1))]);
+    world.saveFails = true;
+    await cache.refreshSnapshots();
+    expect(failures).toHaveLength(1);
+    expect(saved.size).toBe(0);
+    world.saveFails = false;
+    // One that is put out before its turn comes saves nothing.
+    await cache.use(space(2), size);
+    await turns();
+    expect([...saved]).toEqual([indexKey(space(2))]);
+    const refreshing = cache.refreshSnapshots();
+    cache.forgetAll();
+    await refreshing;
+    expect(saved.size).toBe(0);
   });
 
   test('of namespaces that are gone are removed, others not', async () => {
