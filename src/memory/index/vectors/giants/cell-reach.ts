@@ -1,7 +1,7 @@
 import { ArenaScratch } from '../arena-scratch.ts';
 import type { RowStretch } from '../row-stretch.ts';
 import type { ScanWorkers } from '../scan-workers.ts';
-import { unknownReach } from './cells.ts';
+import { endlessReach } from './cells.ts';
 import type { GiantQuery, TakenStretch } from './giant-query.ts';
 
 interface Scanner {
@@ -54,7 +54,7 @@ export async function reachOfCells(
       needed.push((cosine - products[cell]!) / Math.max(shapes[cell * 3]!, Number.EPSILON));
     }
   }
-  if (needed.length === 0) return unknownReach;
+  if (needed.length === 0) return endlessReach;
   needed.sort((a, b) => a - b);
   return Math.max(0, margin * needed[Math.min(needed.length - 1, Math.floor(needed.length * wanted))]!);
 }

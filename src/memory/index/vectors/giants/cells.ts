@@ -28,8 +28,10 @@ function cellsFor(rows: number): number {
 export const shapeBytes = 12;
 export const levelCount = 16;
 
-/** All cells are looked at. */
-export const unknownReach = 1_000;
+/** While it is being found out how far they reach: all cells are looked at. */
+const unknownReach = 1_000;
+/** The same where it cannot be found out. */
+export const endlessReach = 1_001;
 
 /** The rows of a full stretch of a giant in cells of rows that are near one another, their bits cell by cell; a search looks at the nearest cells. Such rows never change. */
 export class Cells {
@@ -83,4 +85,9 @@ export class Cells {
       first += bytes;
     }
   }
+}
+
+/** While it is being found out how far they reach, they are not. */
+export function isKnown(cells: Cells | undefined): cells is Cells {
+  return cells !== undefined && cells.scan.reach !== unknownReach;
 }

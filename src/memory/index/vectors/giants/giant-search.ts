@@ -9,7 +9,7 @@ import { LoneScan } from '../scan-batches.ts';
 import type { ScanWorkers } from '../scan-workers.ts';
 import { longestDistance, type MeasuredQuery } from './bit-measure.ts';
 import { reachOfCells } from './cell-reach.ts';
-import { Cells } from './cells.ts';
+import { Cells, isKnown } from './cells.ts';
 import { GiantBatches } from './giant-batches.ts';
 import type { GiantQuery, TakenStretch } from './giant-query.ts';
 import { type GiantScan, lookRows, type PartScan, type StretchScan } from './giant-scan.ts';
@@ -66,17 +66,17 @@ export class GiantSearch {
   }
 
   #isPrepared(stretches: readonly TakenStretch[]): boolean {
-    return this.#centre !== undefined && withCells(stretches).every(({ stretch }) => stretch.cells);
+    return this.#centre !== undefined && withCells(stretches).every(({ stretch }) => isKnown(stretch.cells));
   }
 
   async #prepare(stretches: readonly TakenStretch[], workers: ScanWorkers | undefined): Promise<void> {
     const { stretch: first } = stretches[0]!;
     this.#centre ??= first.bits?.centre ?? centreOf(codedRows(first));
     for (const { stretch, rows } of withCells(stretches)) {
-      if (stretch.cells) continue;
-      const cells = await this.#learn(stretch, rows, workers);
-      stretch.cells = cells;
-      cells.scan.reach = await reachOfCells(this, stretch, this.#centre, workers);
+      if (isKnown(stretch.cells)) continue;
+      // Where finding out how far they reach has failed, they need not be made again.
+      stretch.cells ??= await this.#learn(stretch, rows, workers);
+      stretch.cells.scan.reach = await reachOfCells(this, stretch, this.#centre, workers);
     }
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IndexMemoryFull } from '../../index-memory-full.ts';
-import { ScanWorkers } from '../scan-workers.ts';
+import { carryOut } from '../scan-call.ts';
+import { type ScanSource, ScanWorkers } from '../scan-workers.ts';
 import { VectorArena } from '../vector-arena.ts';
 import { VectorRows } from '../vector-rows.ts';
 
@@ -325,6 +326,30 @@ describe('a search of several stretches', () => {
       expect((await growing.search.top(asked[i]!, 10, { rows: 'all' })).rows).toHaveLength(10);
     }
     growing.release();
+  });
+
+  test('finds out how far cells reach when it is searched again, where a thread broke meanwhile', async () => {
+    const some = rowsOf(2 * stretchRows + 5);
+    const calls: string[] = [];
+    let breaks = 1;
+    const request = (source: ScanSource) => {
+      const { call, done, failed } = source.take()!;
+      calls.push(call.name);
+      if (call.name === 'giant' && breaks-- > 0) failed(new Error('broken'));
+      else done([...carryOut(arena.all, call)]);
+    };
+    const workers = { minRows: 0, request } as unknown as ScanWorkers;
+    const asked = some.search.turn(queries[0]!);
+    await expect(some.search.top(asked, 10, { rows: 'all' }, { workers })).rejects.toThrow('broken');
+    expect(some.search.storedCells).toBe(0);
+    expect((await some.search.top(asked, 10, { rows: 'all' }, { workers })).rows).toHaveLength(10);
+    expect(some.search.storedCells).toBe(2);
+    expect(calls.filter((name) => name === 'cells')).toHaveLength(2);
+    const other = rowsOf(2 * stretchRows + 5);
+    await other.search.top(asked, 10, { rows: 'all' });
+    const reaches = [some, other].map(({ stretches }) => stretches.map(({ cells }) => cells?.scan.reach));
+    expect(reaches[0]).toEqual(reaches[1]);
+    for (const each of [some, other]) each.release();
   });
 
   test('gives back all memory', async () => {

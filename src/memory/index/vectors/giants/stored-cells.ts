@@ -1,7 +1,7 @@
 import type { Section, SectionSink } from '../../snapshot/snapshot-sections.ts';
 import { BitRows } from '../bit-rows.ts';
 import { blockRows, type RowStretch } from '../row-stretch.ts';
-import { Cells, unknownReach } from './cells.ts';
+import { Cells, isKnown } from './cells.ts';
 
 /** What cells in a snapshot are of. */
 export interface StoredFor {
@@ -21,7 +21,7 @@ export function cellSections({ stretches, dims, centre }: StoredFor): Section[] 
   const sections: Section[] = [];
   if (!centre) return sections;
   for (const { first, count, cells } of stretches) {
-    if (!isWorthStoring(cells)) break;
+    if (!isKnown(cells)) break;
     const head = headOf(cells, centre, dims);
     const byteLength = head.length + cells.memoryBytes;
     sections.push({
@@ -43,13 +43,8 @@ export function cellSections({ stretches, dims, centre }: StoredFor): Section[] 
 
 /** How many stretches have cells that a snapshot has, or would have. */
 export function storedCount(stretches: readonly RowStretch[]): number {
-  const missing = stretches.findIndex(({ cells }) => !isWorthStoring(cells));
+  const missing = stretches.findIndex(({ cells }) => !isKnown(cells));
   return missing < 0 ? stretches.length : missing;
-}
-
-/** While it is being found out how far they reach, they are not. */
-function isWorthStoring(cells: Cells | undefined): cells is Cells {
-  return cells !== undefined && cells.scan.reach !== unknownReach;
 }
 
 /**
