@@ -64,7 +64,14 @@ export class ScanBatches implements ScanSource {
     }
     this.#waiting = others;
     const scratch = new ArenaScratch(this.#arena);
-    const queries = scratch.room(together.length * nearQueryBytes);
+    let queries: number;
+    try {
+      queries = scratch.room(together.length * nearQueryBytes);
+    } catch (reason) {
+      // Whoever hands out work stands behind no search: those that wait have to be told.
+      for (const { reject } of together) reject(reason);
+      return this.take();
+    }
     const bytes = new Uint8Array(this.#arena.memory.buffer);
     for (const [i, { scan }] of together.entries())
       bytes.copyWithin(queries + i * nearQueryBytes, scan.query, scan.query + nearQueryBytes);

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nearQueryBytes } from './near-queries.ts';
 import { LoneScan, type NearScan, ScanBatches } from './scan-batches.ts';
 import type { ScanCall } from './scan-call.ts';
@@ -228,6 +228,21 @@ test('eight scans of the same rows at most go together, in the order in which th
   ).toEqual([10, 11, 12, 'no', 14, 15, 16, 17, 18, 19]);
   expect(arena.allocatedBytes).toBe(allocated);
   expect(allocated - before).toBe(10 * 64);
+});
+
+test('where there is no memory for a pass, all whose turn it is are told, and the next ones have theirs', async () => {
+  const batches = new ScanBatches(arena);
+  const workers = { request: () => {} } as unknown as ScanWorkers;
+  const scan = (last: number): NearScan => ({ rows: [1, 0, last, 32, 4], query: 0, best: [] as never });
+  const found = [scan(100), scan(100), scan(200)].map((each) => batches.run(each, workers));
+  const full = vi.spyOn(arena, 'allocate').mockImplementationOnce(() => {
+    throw new Error('full');
+  });
+  batches.take()!.done([7]);
+  full.mockRestore();
+  const outcomes = await Promise.allSettled(found);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(batches.take()).toBeUndefined();
 });
 
 test('a scan for which there is no common pass is handed out once', () => {
