@@ -121,7 +121,7 @@ test('open findings are found in words, a finding shows earlier decisions, and o
     reason: 'Old.',
     alike: true,
   });
-  expect(all).toMatch(/^1 findings are accepted_risk .* batchId=bat_/);
+  expect(all).toMatch(/^Recorded accepted_risk for 1 finding, .* batchId=bat_/);
   expect(await search()).toBe('No open finding of that severity fits.');
 });
 

@@ -54,9 +54,7 @@ test('code is imported under the name of its folder, and what is new is counted'
   const { exit, asked, said, out, repository } = await run({});
   expect(exit).toBe(0);
   expect(out).toEqual([]);
-  expect(said).toEqual([
-    `2 entries of ${repository} are in n: 2 written, 0 removed, the rest was there already.`,
-  ]);
+  expect(said).toEqual([`n has 2 entries of ${repository}: 2 written, 0 unchanged, 0 removed.`]);
   const lines = codeEntries(repository, [symbol(1), symbol(2)]).map((entry) =>
     JSON.stringify({ ...entry, source: { kind: 'scan' } }),
   );
@@ -73,9 +71,9 @@ test('what was rejected, not read or cut off is said', async () => {
     rejected: 1,
   });
   expect(said).toEqual([
-    '1 entries of mine are in n: 1 written, 0 removed, the rest was there already.',
-    '1 were rejected by the guard of the namespace.',
-    '1 files could not be parsed.',
+    'n has 1 entry of mine: 1 written, 0 unchanged, 0 removed.',
+    'Rejected by the guard of the namespace: 1.',
+    '1 file could not be parsed.',
     'There is more code than the limits allow; choose with --include.',
   ]);
   // Only a whole view of the code says that something is gone.
@@ -110,7 +108,7 @@ test('two thousand entries are imported at a time', async () => {
     [2_000, 2_000],
     [4_000, 1],
   ]);
-  expect(said[0]).toMatch(/^4001 entries of r are in n: 4001 written/);
+  expect(said[0]).toMatch(/^n has 4001 entries of r: 4001 written/);
 });
 
 test('what is gone from the repository is removed, 500 at a time, if an import made it and its path was chosen', async () => {

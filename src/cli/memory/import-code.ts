@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { scanLimitDefaults } from '../../config/scan-defaults.ts';
+import { counted } from '../../kernel/counted.ts';
 import type { GatheredCode } from '../../scan/model/code-symbol.ts';
 import { chosenPaths } from '../../scan/pipeline/plan/file-plan.ts';
 import { type CodeEntry, codeEntries, isCodeEntry } from '../../scan/symbols/code-entries.ts';
@@ -47,10 +48,10 @@ export async function importCode(
   if (options['json']) terminal.out(JSON.stringify(result, null, 2));
   else {
     terminal.say(
-      `${kept} entries of ${repository} are in ${namespace}: ${written} written, ${removed} removed, the rest was there already.`,
+      `${namespace} has ${counted(kept, 'entry', 'entries')} of ${repository}: ${written} written, ${kept - written} unchanged, ${removed} removed.`,
     );
-    if (rejected > 0) terminal.say(`${rejected} were rejected by the guard of the namespace.`);
-    if (code.unread > 0) terminal.say(`${code.unread} files could not be parsed.`);
+    if (rejected > 0) terminal.say(`Rejected by the guard of the namespace: ${rejected}.`);
+    if (code.unread > 0) terminal.say(`${counted(code.unread, 'file')} could not be parsed.`);
     if (code.truncated) terminal.say('There is more code than the limits allow; choose with --include.');
   }
   return 0;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { triagedFinding } from '../../contract/finding-responses.ts';
 import type { triagedBatch, undoneBatch } from '../../contract/triage-schemas.ts';
+import { counted } from '../../kernel/counted.ts';
 import { similarSentence } from '../../scan/report/similar-text.ts';
 import { type Invocation, textOption, UsageError } from '../command.ts';
 import { paint, plain } from '../terminal.ts';
@@ -32,9 +33,9 @@ export async function undo(invocation: Invocation, batchId: string): Promise<num
   const result = await callApi<z.output<typeof undoneBatch>>(invocation, 'undoTriage', { params });
   if (options['json']) terminal.out(JSON.stringify(result, null, 2));
   else {
-    terminal.out(`${result.undone.length} findings are as they were before.`);
+    terminal.out(`Took the decision about ${counted(result.undone.length, 'finding')} back.`);
     if (result.skipped.length > 0)
-      terminal.out(`${result.skipped.length} were not changed: something else was decided since.`);
+      terminal.out(`Not changed, because something else was decided since: ${result.skipped.length}.`);
   }
   return 0;
 }
@@ -47,9 +48,10 @@ function showBatch(
   if (options['json']) terminal.out(JSON.stringify(batch, null, 2));
   else {
     for (const id of batch.findingIds) terminal.out(id);
-    const verb = dryRun ? 'would be' : 'are';
+    const verb = dryRun ? 'would be' : batch.findingIds.length === 1 ? 'is' : 'are';
+    const findings = counted(batch.findingIds.length, 'finding');
     const more = batch.truncated ? ' There are more: call it again.' : '';
-    terminal.say(`${batch.findingIds.length} findings ${verb} ${batch.status} from the next scan on.${more}`);
+    terminal.say(`${findings} ${verb} ${batch.status} from the next scan on.${more}`);
     if (batch.batchId) terminal.say(`To undo it: lorekeep scans undo ${batch.batchId}`);
   }
   return 0;

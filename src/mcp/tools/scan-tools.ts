@@ -4,6 +4,7 @@ import type { triagedFinding } from '../../contract/finding-responses.ts';
 import type { foundFindings } from '../../contract/insight/finding-search-schemas.ts';
 import type { scanPage, scanView } from '../../contract/scan-responses.ts';
 import type { triagedBatch } from '../../contract/triage-schemas.ts';
+import { counted } from '../../kernel/counted.ts';
 import { severities } from '../../scan/model/finding.ts';
 import { defaultAnswerTokens, fitText, maxAnswerTokens } from '../budget.ts';
 import { describeFinding, listFindings, listFound, summaryOf } from '../findings-text.ts';
@@ -101,7 +102,7 @@ export const scanTools: Tool[] = [
       if (alike) {
         const body = { likeFinding: id, status, reason, expiresAt };
         const { findingIds, batchId } = await api.call<Batch>('triageFindings', { body });
-        return `${findingIds.length} findings are ${status} from the next scan on: ${findingIds.map(quote).join(' ')}. batchId=${batchId}`;
+        return `Recorded ${status} for ${counted(findingIds.length, 'finding')}, from the next scan on: ${findingIds.map(quote).join(' ')}. batchId=${batchId}`;
       }
       await api.call('triageFinding', { params: { id }, body: { status, reason, expiresAt } });
       return `${quote(id)} is ${status} from the next scan on.`;
