@@ -15,10 +15,9 @@ test('what the guides say to run in a checkout installs its tools first', () => 
       ([, script]) => script!,
     ),
   );
-  // Whoever only ran `npm start` has no compiler; "lorekeep" installs what it needs itself.
+  // Whoever only ran `npm start` has no compiler, and a fresh clone perhaps an old Node; "lorekeep" takes care of both itself.
   const unprepared = [...new Set(named)].filter(
-    (script) =>
-      script !== 'lorekeep' && !scripts[script]?.startsWith('node scripts/install-if-missing.mjs && '),
+    (script) => script !== 'lorekeep' && !scripts[script]?.startsWith('node scripts/with-tools.mjs '),
   );
   expect(named).toEqual(expect.arrayContaining(['release', 'package:client']));
   expect(unprepared).toEqual([]);
