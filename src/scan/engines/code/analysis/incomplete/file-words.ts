@@ -1,4 +1,3 @@
-import { opensAttributes } from './markup-escapes.ts';
 import { forgetsConstructor } from './shared-keys.ts';
 
 /** Whether a file says at all what a kind of check is made of; most files say none of it. */
@@ -9,6 +8,7 @@ export function hasWords(kind: string, name: string | undefined, text: string): 
 
 const words: Record<string, (text: string) => boolean> = {
   'address-pattern': (text) => text.includes('http'),
+  'any-key': (text) => text.includes('__proto__'),
   backslash: (text) => /\\['"\\]/.test(text),
   'decoded-later': (text) => text.includes('..') && /decode|unescape|unquote/i.test(text),
   decoding: (text) => text.includes('&amp;'),
@@ -20,7 +20,7 @@ const words: Record<string, (text: string) => boolean> = {
   'line-end': (text) => text.includes('\\r\\n'),
   'local-name': (text) => /127\.0\.0\.1|localhost/.test(text) && !lookUp.test(text),
   'local-target': (text) => /['"]\/['"]/.test(text),
-  markup: opensAttributes,
+  markup: (text) => text.includes('&lt;'),
   'open-pattern': (text) => /\[[^\]\n]{0,80}(?:a-z|\\w)/i.test(text),
   prototype: forgetsConstructor,
   scheme: (text) => /javascript/i.test(text),

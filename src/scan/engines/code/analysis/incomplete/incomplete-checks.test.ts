@@ -78,6 +78,15 @@ const rows: Array<[title: string, kind: string, path: string, program: string, f
     [],
   ],
 
+  [
+    'a value under the name of an attribute',
+    'markup',
+    'a.js',
+    js("x.attributes['href'] = y.replace(/</g, '&lt;');\nreturn '&quot;';"),
+    ["/</g, '&lt;')"],
+  ],
+  ['a value under another name', 'markup', 'a.js', js("x.attributes['text'] = y.replace(/</g, '&lt;');"), []],
+
   // Hosts.
   [
     'a host in small letters',
@@ -153,6 +162,21 @@ const rows: Array<[title: string, kind: string, path: string, program: string, f
     js('if (!/^[a-z0-9_]+/.test(x)) return false;\nreturn true;'),
     ['/^[a-z0-9_]+/.test(x)'],
   ],
+  [
+    'two ways of which each has one anchor',
+    'open-pattern',
+    'a.py',
+    py("if not re.match('^[a-z]+|[0-9]+$', x):\n    raise E()"),
+    ["re.match('^[a-z]+|[0-9]+$', x)"],
+  ],
+  [
+    'two ways in a group',
+    'open-pattern',
+    'a.py',
+    py("if not re.match('^(?:[a-z]+|[0-9]+)$', x):\n    raise E()"),
+    [],
+  ],
+  ['the same at both ends', 'open-pattern', 'a.js', js("if (!/^-|-$/.test(x)) throw new Error('a');"), []],
   ['one kind of characters', 'open-pattern', 'a.js', js("if (!/[a-z]+/.test(x)) throw new Error('a');"), []],
   ['more behind it', 'open-pattern', 'a.js', js("if (!/^[a-z0-9]+:/.test(x)) throw new Error('a');"), []],
   [
@@ -183,6 +207,35 @@ const rows: Array<[title: string, kind: string, path: string, program: string, f
     'prototype',
     'a.js',
     "const bad = ['__proto__', 'constructor'];\nexport function f(o, k, v) {\n  if (k === '__proto__') return;\n  o[k] = v;\n}\n",
+    [],
+  ],
+
+  [
+    'entries of a list that may be lists',
+    'any-key',
+    'a.js',
+    js("const k = y[1 + 1 - x.at];\nif (k === '__proto__') return;\nx[k] = 1;"),
+    ["k === '__proto__'"],
+  ],
+  [
+    'keys of a text',
+    'any-key',
+    'a.js',
+    js("const k = y.split('.')[x.at];\nif (k === '__proto__') return;\nx[k] = 1;"),
+    [],
+  ],
+  [
+    'keys that are asked for their type',
+    'any-key',
+    'a.js',
+    js("const k = y[x.at];\nif (typeof k === 'object' || k === '__proto__') return;\nx[k] = 1;"),
+    [],
+  ],
+  [
+    'keys that the function has',
+    'any-key',
+    'a.js',
+    js("const own = ['a'];\nconst k = own[x.at];\nif (k === '__proto__') return;\nx[k] = 1;"),
     [],
   ],
 

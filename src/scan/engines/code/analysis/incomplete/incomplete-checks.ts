@@ -15,7 +15,7 @@ import { classesByBeginning, refusedClasses, refusedExtensions } from './refused
 import { refusedWords } from './refused-words.ts';
 import { type Replacement, replacementsIn } from './replacements.ts';
 import { refusedSchemes } from './schemes.ts';
-import { halfRefusedKeys } from './shared-keys.ts';
+import { halfRefusedKeys, keysOfAnyType } from './shared-keys.ts';
 import { removedTags } from './tag-filters.ts';
 import { type Unit, unitsOf } from './units.ts';
 import { removedWaysUp } from './ways-up.ts';
@@ -69,6 +69,7 @@ type Reader = (
 
 const readers: Record<string, Reader> = {
   'address-pattern': (unit, _, view) => openAddresses(unit, view),
+  'any-key': (unit, _, view) => keysOfAnyType(unit, view),
   backslash: unescapedBackslashes,
   called: (unit, _replacements, _view, _units, name) => refusedCalls(unit, name),
   'class-beginning': (unit, _replacements, _view, _units, name) =>
@@ -85,7 +86,7 @@ const readers: Record<string, Reader> = {
   'line-end': forgottenLineEnds,
   'local-name': (unit, _, view) => refusedLocalNames(unit, view),
   'local-target': (unit, _replacements, _view, units) => halfLocalTargets(unit, units),
-  markup: (_, replacements) => escapesWithoutQuotes(replacements),
+  markup: escapesWithoutQuotes,
   'open-pattern': (unit, _, view) => openPatterns(unit, view),
   prototype: halfRefusedKeys,
   scheme: refusedSchemes,

@@ -1,14 +1,26 @@
 import type { Expr, Span } from '../../ir/ir.ts';
 import { seeks } from './characters.ts';
+import type { FileView } from './file-view.ts';
 import { type Replacement, spanOf } from './replacements.ts';
+import type { Unit } from './units.ts';
 
-/** What escapes `<` for markup and leaves quotes; whether the file puts a value into an attribute is asked before. */
-export function escapesWithoutQuotes(replacements: readonly Replacement[]): Span[] {
+/**
+ * What escapes `<` for markup and leaves quotes, in a file that puts values into attributes and nowhere escapes a quote, or where what is escaped
+ * becomes an attribute.
+ */
+export function escapesWithoutQuotes(
+  unit: Unit,
+  replacements: readonly Replacement[],
+  view: FileView,
+): Span[] {
   if (replacements.some(({ from }) => seeks(from, '"'))) return [];
   const first = replacements.find(
     ({ from, to, about }) => to === '&lt;' && seeks(from, '<') && !isMade(about, replacements),
   );
-  return first ? [spanOf(first)] : [];
+  if (!first) return [];
+  return opensAttributes(view.text) || unit.attributes.some((value) => surrounds(value, first.call))
+    ? [spanOf(first)]
+    : [];
 }
 
 /** What another function gives may have been escaped there. */
@@ -21,8 +33,8 @@ function isMade(about: Expr | undefined, replacements: readonly Replacement[]): 
 }
 
 /** Whether a file escapes no quote, and opens one around a value of an attribute. */
-export function opensAttributes(text: string): boolean {
-  return text.includes('&lt;') && !quoteEntity.test(text) && opened.test(text);
+function opensAttributes(text: string): boolean {
+  return !quoteEntity.test(text) && opened.test(text);
 }
 
 /** A text decodes an ampersand before other entities: what was escaped twice is decoded twice, and `&amp;lt;` becomes a tag. */

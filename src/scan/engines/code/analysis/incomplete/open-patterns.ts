@@ -8,9 +8,16 @@ import type { Unit } from './units.ts';
  * Only where what does not meet it is an error.
  */
 export function openPatterns(unit: Unit, view: FileView): Span[] {
-  return unit.questions.flatMap((question) =>
-    openEnd.test(unmet(question, view) ?? '') ? [question.expr] : [],
-  );
+  return unit.questions.flatMap((question) => {
+    const pattern = unmet(question, view) ?? '';
+    return openEnd.test(pattern) || isHalfAnchored(pattern) ? [question.expr] : [];
+  });
+}
+
+/** `^a|b$`: only the first of two ways is bound to the beginning, and only the last one to the end. */
+function isHalfAnchored(pattern: string): boolean {
+  const [, first, last] = halves.exec(pattern) ?? [];
+  return first !== undefined && first !== last;
 }
 
 /**
@@ -77,4 +84,6 @@ const partial = new Set([
 /** One class of several kinds of characters, as often as there are, and nothing behind it. */
 const openEnd =
   /^(?:\(\?[a-z]+\))?(?:\^|\\A)?\(?(?:\?:)?\[(?!\^)(?=[^\]]*(?:[a-z]-z|\\w)[^\]]*(?:[A-Z]-Z|0-9|[_.-]|\\d))(?:\\.|[^\]\\])+\](?:\+|\*|\{\d+,\d*\})\)?$/i;
+const halves =
+  /^\^((?:\[(?:\\.|[^\]\\])+\]|\\.|[\w :/-])[+*?]?(?:(?:\[(?:\\.|[^\]\\])+\]|\\.|[\w :/-])[+*?]?)*)\|((?:(?:\[(?:\\.|[^\]\\])+\]|\\.|[\w :/-])[+*?]?)+)\$$/;
 const ofLine = /^\^\(?(?:\?:)?\[(?!\^)(?:\\.|[^\]\\])+\](?:\+|\*|\{\d+,?\d*\})\)?\$$/;

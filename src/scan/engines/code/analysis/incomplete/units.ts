@@ -19,6 +19,8 @@ export interface Unit {
   readonly questions: readonly Question[];
   readonly returns: ReadonlyArray<Stmt & { k: 'return' }>;
   readonly loops: ReadonlyArray<Stmt & { k: 'loop' }>;
+  /** Values under the names of attributes: `element['attributes']['href'] = …`. */
+  readonly attributes: readonly Expr[];
   /** What a variable was set to last. */
   readonly assigned: ReadonlyMap<string, Expr>;
 }
@@ -43,6 +45,7 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
   const returns: Array<Stmt & { k: 'return' }> = [];
   const loops: Array<Stmt & { k: 'loop' }> = [];
   const assigned = new Map<string, Expr>();
+  const attributes: Expr[] = [];
   const own = new Set<FunctionIr>();
   // As in Go, where a result says what went wrong.
   const givesErrors = fn?.gives === 'error';
@@ -92,6 +95,7 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
         break;
       case 'assign':
         if (part.target.k === 'name') assigned.set(part.target.name, part.value);
+        else if (isAttribute(part.target)) attributes.push(part.value);
         else if (part.target.k === 'map') addMembers(part.target, part.value, assigned);
         break;
       case 'binary':
@@ -110,7 +114,20 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
     addQuestions(part, givesErrors, questions);
     eachPart(part, (inner) => open.push(inner));
   }
-  return { fn, texts, written, patterns, calls, indexed, members, questions, returns, loops, assigned };
+  return {
+    fn,
+    texts,
+    written,
+    patterns,
+    calls,
+    indexed,
+    members,
+    questions,
+    returns,
+    loops,
+    attributes,
+    assigned,
+  };
 }
 
 function addTexts(parts: readonly Expr[], found: Text[]): void {
@@ -129,3 +146,27 @@ function addMembers({ entries }: Target & { k: 'map' }, object: Expr, assigned: 
       assigned.set(target.name, { k: 'member', object, property: key, start, end });
     }
 }
+
+function isAttribute(target: Target): boolean {
+  if (target.k !== 'index' || target.index.k !== 'const') return false;
+  return markupAttributes.has(String(target.index.value)) && holdsAttributes(target.object);
+}
+
+function holdsAttributes(object: Expr): boolean {
+  const name = object.k === 'member' ? object.property : object.k === 'name' ? object.name : '';
+  const key = object.k === 'index' && object.index.k === 'const' ? String(object.index.value) : name;
+  return /^\$?(?:html)?attr(?:s|ib(?:ute)?s)?$/i.test(key);
+}
+
+const markupAttributes = new Set([
+  'href',
+  'src',
+  'title',
+  'alt',
+  'value',
+  'action',
+  'class',
+  'id',
+  'name',
+  'style',
+]);
