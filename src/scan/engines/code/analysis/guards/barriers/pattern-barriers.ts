@@ -44,9 +44,12 @@ export function patternBarriers(
     ];
   }
   const flags = /^\/[\s\S]*\/([a-z]*)$/.exec(source)?.[1] ?? '';
-  const lines = guard.lines || flags.includes('m');
+  const lines = guard.lines || flags.includes('m') || linesInside.test(source);
   return meaningOf(guard.anchors, lines, positive)(source).map((said) => ({ ...said, expr: text }));
 }
+
+/** The same flag within the expression, for all of it or for a group: `(?m)`, `(?im:…)`. */
+const linesInside = /\(\?[a-zA-Z]*m[a-zA-Z]*[-:)]/;
 
 /** What a barrier says of whichever text it is about. */
 type Said = Omit<Barrier, 'expr'>;
