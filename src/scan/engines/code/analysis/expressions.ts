@@ -18,6 +18,7 @@ import {
   literalValue,
   unknownValue,
   type Value,
+  withTaint,
 } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
 import { assign, augmented, stepped } from './assignments.ts';
@@ -26,6 +27,7 @@ import { evaluateComprehension, evaluateList, evaluateMap } from './collection-l
 import { announceFunction } from './definitions.ts';
 import { noteExportAlias } from './exported-objects.ts';
 import { proofsOf } from './guards/barriers/guard-barriers.ts';
+import { isLastSegment } from './guards/elements/last-segment.ts';
 import { rememberTest } from './guards/flags.ts';
 import { applyGuards, narrowedBy } from './guards/guards.ts';
 import { rememberMade } from './guards/made/made-texts.ts';
@@ -49,16 +51,18 @@ export function evaluate(run: Run, expr: Expr): Value {
     case 'index': {
       const object = run.evaluate(expr.object);
       const value = readIndex(run, object, run.evaluate(expr.index), expr);
-      return value.taint ? narrowedBy(run, expr, value) : value;
+      return value.taint ? withoutFolders(run, expr, narrowedBy(run, expr, value)) : value;
     }
     case 'slice': {
       const object = run.evaluate(expr.object);
       const [from] = expr.parts.map((part) => run.evaluate(part));
       const taint = deepTaint(object);
+      const leadsUp =
+        taint && !(object.form === 'rooted' && from?.constant === 1) && !isLastSegment(run, expr);
       return {
         ...unknownValue,
         // A path that was resolved below the root leads nowhere above a folder, once its slash is gone.
-        taint: object.form === 'rooted' && from?.constant === 1 ? clearLabels(taint, pathLabels) : taint,
+        taint: leadsUp ? taint : clearLabels(taint, pathLabels),
         dynamic: isDynamic(object),
         name: object.name,
       };
@@ -67,7 +71,7 @@ export function evaluate(run: Run, expr: Expr): Value {
       const value = evaluateCall(run, expr);
       if (value.text && value.taint && expr.callee.k === 'member' && expr.callee.property === 'format')
         run.events.putTogether(run, value, expr);
-      return value.taint ? narrowedBy(run, expr, value) : value;
+      return value.taint ? withoutFolders(run, expr, narrowedBy(run, expr, value)) : value;
     }
     case 'binary': {
       const left = run.evaluate(expr.left);
@@ -133,6 +137,10 @@ export function evaluate(run: Run, expr: Expr): Value {
       return { ...unknownValue, taint };
     }
   }
+}
+
+function withoutFolders(run: Run, expr: Expr, value: Value): Value {
+  return isLastSegment(run, expr) ? withTaint(value, clearLabels(value.taint, pathLabels)) : value;
 }
 
 /** `Markup('<b>%s</b>') % name`: the class of a text may escape what is put into it. */

@@ -88,7 +88,8 @@ function argumentOf(
     const fields = new Map(
       [...(named ?? [])].filter(([key]) => !fn.parameters.some((other) => other.name === key)),
     );
-    return { ...unknownValue, shape: { kind: 'map', fields, rest: undefined, length: undefined } };
+    const rest = named?.get(parameter.name);
+    return { ...unknownValue, shape: { kind: 'map', fields, rest, length: undefined } };
   }
   const given = named?.get(parameter.name) ?? args[position];
   if (given) {

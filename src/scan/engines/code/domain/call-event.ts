@@ -22,6 +22,8 @@ export interface CallEvent {
   /** A list or map of unknown content was spread into the arguments. */
   readonly openList: boolean;
   readonly openMap: boolean;
+  /** What that map is: `f(**data)` gives each parameter without an argument of its own what is under its name. */
+  readonly opened?: Value | undefined;
   /** Whose function it is: one of a class that is written here, or one that another file of the repository may define. */
   readonly definedIn: 'here' | 'elsewhere' | undefined;
 }

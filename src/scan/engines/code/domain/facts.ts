@@ -231,5 +231,8 @@ export function isKept(key: string): boolean {
 
 const keptMark = '=kept ';
 
+/** Stands behind the names of the arguments of a call where a map of unknown content gives further ones: `f(**data)`. */
+export const allNames = '**';
+
 export { blockName } from '../ir/block-name.ts';
 export { everything } from '../ir/handed-on.ts';

@@ -307,7 +307,7 @@ export const returned = z.strictObject({
     .optional()
     .describe('The result is described by the text of this part: the regular expression that was compiled'),
   form: z
-    .enum(['normal', 'resolved', 'relative', 'downward', 'same'])
+    .enum(['normal', 'resolved', 'relative', 'downward', 'same', 'trimmed'])
     .optional()
     .describe(
       'The result is a path without dots, one whose last absolute part counts alone, one that is relative to a folder, one that cannot climb above what is put in front of it, or the same path as another type',

@@ -264,7 +264,7 @@ export interface Returned {
   /** The part whose text describes the result: the regular expression that was compiled. */
   readonly text: number | string | undefined;
   /** What the result is as a path. */
-  readonly form: 'normal' | 'resolved' | 'relative' | 'downward' | 'same' | undefined;
+  readonly form: 'normal' | 'resolved' | 'relative' | 'downward' | 'same' | 'trimmed' | undefined;
   /** The result holds nothing but what goes in: from literals comes a literal. */
   readonly pure: boolean;
   /** What comes out has passed a check that is written elsewhere, such as a schema. */

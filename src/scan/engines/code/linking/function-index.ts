@@ -1,6 +1,6 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import { callsResult, namesOf } from '../domain/callee.ts';
-import { blockName, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
+import { allNames, blockName, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
 import type { KnownMember, KnownMembers } from '../domain/types/known-members.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
@@ -77,7 +77,10 @@ export class FunctionIndex {
     const offset = isMethod && !isStatic ? 1 : 0;
     const name = callee.facts.parameters[parameter];
     const named = name === undefined ? -1 : call.names.indexOf(name);
-    return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
+    if (parameter === -1) return -1;
+    if (named >= 0) return call.args + named;
+    const isOpen = call.names.at(-1) === allNames && parameter - offset >= call.args;
+    return isOpen ? call.args + call.names.length - 1 : parameter - offset;
   }
 
   /** Whether a parameter gets what a call gives at a position; one for all the rest gets all behind it. */

@@ -65,6 +65,7 @@ export function applyModels(
     const text = described && textOf(described);
     if (text !== undefined) result = { ...result, text };
     if (returned.form === 'same') result = { ...result, form: event.receiver?.form ?? event.args[0]?.form };
+    else if (returned.form === 'trimmed') result = { ...result, form: trimmedForm(event.args[0]?.form) };
     else if (returned.form) result = withForm(result, event, returned.form);
     if (returned.pure && !followed) {
       const all = [...event.args, ...event.named.values(), ...(event.receiver ? [event.receiver] : [])];
@@ -150,6 +151,11 @@ function withForm(value: Value, event: CallEvent, form: PathForm | 'resolved'): 
     form: isRooted ? 'rooted' : form === 'resolved' ? 'normal' : form,
     taint: isInside ? clearLabels(value.taint, pathLabels) : value.taint,
   };
+}
+
+/** What was resolved below the root leads nowhere above a folder, once its slash is gone. */
+function trimmedForm(form: PathForm | undefined): PathForm | undefined {
+  return form === 'rooted' ? 'downward' : form;
 }
 
 /** `os.path.normpath(os.path.join('/', x))`. */

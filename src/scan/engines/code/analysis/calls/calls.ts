@@ -2,6 +2,7 @@ import { type CallEvent, unknownCall } from '../../domain/call-event.ts';
 import { stepTaint } from '../../domain/taint.ts';
 import {
   deepTaint,
+  joinValues,
   literalValue,
   namedValue,
   unknownValue,
@@ -47,7 +48,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
       ? readMember(run, receiver, callee.property, callee, true)
       : run.evaluate(callee);
   run.frame.called.set(expr, { target, receiver });
-  const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
+  const { args, named, openList, openMap, opened } = evaluateArguments(run, expr.args);
   const name = target.name ?? run.rules.root.child('?');
   const match = knownOf(run, name);
   const event: CallEvent = {
@@ -61,6 +62,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     named,
     openList,
     openMap,
+    opened,
     index: callee.k === 'index' && match?.sinks.length ? run.evaluate(callee.index) : undefined,
     definedIn: undefined,
   };
@@ -282,6 +284,7 @@ function evaluateArguments(run: Run, list: readonly Argument[]) {
   let given: Map<string, Value> | undefined;
   let openList = false;
   let openMap = false;
+  let opened: Value | undefined;
   for (const argument of list) {
     const value = run.evaluate(argument.value);
     if (argument.name !== undefined) {
@@ -291,7 +294,10 @@ function evaluateArguments(run: Run, list: readonly Argument[]) {
     } else if (argument.spread === 'map') {
       given ??= new Map();
       if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) given.set(key, field);
-      if (!value.shape || value.shape.rest) openMap = true;
+      if (!value.shape || value.shape.rest) {
+        openMap = true;
+        if (!isHandedOn(run, argument.value)) opened = opened ? joinValues(opened, value) : value;
+      }
     } else if (argument.spread === 'list') {
       if (value.shape?.kind === 'list' && !value.shape.rest) args.push(...value.shape.fields.values());
       else {
@@ -300,7 +306,15 @@ function evaluateArguments(run: Run, list: readonly Argument[]) {
       }
     } else args.push(value);
   }
-  return { args, named: given ?? noNames, openList, openMap };
+  return { args, named: given ?? noNames, openList, openMap, opened };
+}
+
+/** `def f(**options): g(**options)`: each of them is there for the parameter that it names, which a sum of them all does not tell. */
+function isHandedOn(run: Run, expr: Expr): boolean {
+  return (
+    expr.k === 'name' &&
+    run.frame.fn?.parameters.some(({ kind, name }) => kind === 'keywords' && name === expr.name) === true
+  );
 }
 
 /** `require('m')`, `import('m')` and `module.require('m')` are names, as imports are. */

@@ -3,6 +3,7 @@ import type { Frame } from '../../domain/scope.ts';
 import { argumentTaint, instantiate, type Summary } from '../../domain/summary.ts';
 import {
   type Closure,
+  deepTaint,
   joinValues,
   literalValue,
   unknownValue,
@@ -90,7 +91,7 @@ function callClosure(run: Run, event: CallEvent, given: Closure): Value {
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
   // A function that runs already is asked for its summary: run again it would only say that what goes in may come out.
   if (inLine && !(run.topLevel.has(fn) && run.isRunning(fn)) && run.mayInline(fn))
-    return run.runClosure(closure, event.args, event.named, (frame) =>
+    return run.runClosure(closure, event.args, namedWithOpened(run, fn, event), (frame) =>
       keepEffects(run, event, closure, frame),
     );
   if (!run.topLevel.has(fn)) return unknownCall(event, unknownValue);
@@ -137,8 +138,14 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     if (!parameter) return undefined;
     if (parameter.kind === 'rest')
       return { ...unknownValue, taint: joinAll(event.args.slice(index - offset)) };
-    if (parameter.kind === 'keywords') return { ...unknownValue, taint: joinAll([...event.named.values()]) };
-    return event.named.get(parameter.name) ?? event.args[index - offset];
+    const { opened, named } = event;
+    if (parameter.kind === 'keywords')
+      return { ...unknownValue, taint: joinAll([...named.values(), ...(opened ? [opened] : [])]) };
+    return (
+      named.get(parameter.name) ??
+      event.args[index - offset] ??
+      (opened && readMember(run, opened, parameter.name, event.expr))
+    );
   };
   const bind = (index: number, field?: string): Value | undefined => {
     const value = given(index);
@@ -158,6 +165,20 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     if (call !== undefined) result = run.taintBoth(result, run.origins.callResult(call));
   }
   return result;
+}
+
+/** The arguments with a name, and those that a map of unknown content may give; what is left of it is under the name of the parameter for the rest. */
+function namedWithOpened(run: Run, fn: FunctionIr, event: CallEvent): ReadonlyMap<string, Value> {
+  const { opened, named, args } = event;
+  if (!opened) return named;
+  const offset = receiverOffset(run.traits, fn);
+  const all = new Map(named);
+  fn.parameters.forEach(({ kind, name }, index) => {
+    if (kind === 'keywords') all.set(name, { ...unknownValue, taint: deepTaint(opened) });
+    else if (kind === 'plain' && index >= offset + args.length && !all.has(name))
+      all.set(name, readMember(run, opened, name, event.expr));
+  });
+  return all;
 }
 
 /** `new C(…)`: the object with the fields that its constructor gives it. */

@@ -107,6 +107,7 @@ const methods = new Map<string, Method>([
   ['map', callback(element, 'list')],
   ['flatMap', callback(element, 'list')],
   ['forEach', callback(element, 'none')],
+  ['forEachRemaining', callback(element, 'none')],
   ['each', callback(element, 'none')],
   ['filter', keptElements(callback(element, 'receiver'))],
   ['find', callback(element, 'receiver')],

@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../domain/call-event.ts';
-import type { FileFacts, FunctionFacts, Place } from '../../domain/facts.ts';
+import { allNames, type FileFacts, type FunctionFacts, type Place } from '../../domain/facts.ts';
 import type { Taint } from '../../domain/taint.ts';
 import { deepTaint, type Value } from '../../domain/value.ts';
 import type { FunctionIr, Span } from '../../ir/ir.ts';
@@ -59,6 +59,8 @@ export class RecordedCalls {
     let position = event.args.length;
     if (event.named.size > 0)
       for (const arg of event.named.values()) this.#passParts(context, index, position++, arg);
+    const opened = openedBy(event);
+    if (opened) this.#passParts(context, index, position, opened);
     if (receiver) this.#passParts(context, index, -1, receiver);
     return index;
   }
@@ -73,7 +75,7 @@ export class RecordedCalls {
       callee,
       at: this.#places.place(event.expr),
       args: event.args.length,
-      names: [...event.named.keys()],
+      names: [...event.named.keys(), ...(openedBy(event) ? [allNames] : [])],
       ...(fixed.length ? { fixed } : {}),
       ...(otherwise && { [otherwise]: true }),
       ...(event.expr.isNew ? { makes: true } : {}),
@@ -155,6 +157,11 @@ export class RecordedCalls {
 
 function fixedArguments({ args, named }: CallEvent): number[] {
   return [...args, ...named.values()].flatMap((value, i) => (isFixed(value) ? [i] : []));
+}
+
+/** What a map gives to the parameters of a function. The fields of a class say themselves what they take: `Item(**body)`. */
+function openedBy({ opened, name }: CallEvent): Value | undefined {
+  return /^_*[A-Z]/.test(name.segment) ? undefined : opened;
 }
 
 /** Of a function. */

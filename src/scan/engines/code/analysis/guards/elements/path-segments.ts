@@ -13,6 +13,16 @@ export function segmentedPaths(run: Run, segments: Expr): Expr[] {
   return segments.k === 'name' ? [segments, path] : [path];
 }
 
+/** Whether an expression is the list of what is between the slashes of a text; a text taken apart at backslashes alone keeps its slashes. */
+export function isSplitAtSlashes(run: Run, segments: Expr): boolean {
+  const meant = segments.k === 'name' ? testOf(run, segments.name) : segments;
+  return meant?.k === 'call' && pathOf(run, meant) !== undefined && !meant.args.every(isBackslash);
+}
+
+function isBackslash({ value }: { value: Expr }): boolean {
+  return value.k === 'const' && value.value === '\\';
+}
+
 function pathOf(run: Run, expr: Expr): Expr | undefined {
   if (expr.k === 'member') return expr.property === 'parts' ? textOf(expr.object) : undefined;
   if (expr.k === 'comprehension') {
@@ -46,7 +56,8 @@ function withoutReplacing(run: Run, expr: Expr): Expr {
   return old && by && isSeparator(run, old.value) && isSeparator(run, by.value) ? expr.callee.object : expr;
 }
 
-function isSeparator(run: Run, expr: Expr): boolean {
+/** A slash, or what stands for one on the machine that it runs on. */
+export function isSeparator(run: Run, expr: Expr): boolean {
   if (expr.k === 'regex') return separatorClass.test(expr.pattern);
   if (expr.k === 'member') return separatorName.test(expr.property);
   const known = expr.k === 'const' ? expr.value : expr.k === 'name' ? run.evaluate(expr).constant : undefined;
