@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsIn } from '../../../../../../test/support/code-scan.ts';
+import { findingsIn } from '../../../../../../../test/support/code-scan.ts';
 
 const web = (call: string) =>
   `import sqlite3\nfrom flask import Flask, request\nfrom store import find, insert\napp = Flask(__name__)\n@app.route('/i', methods=['POST'])\ndef i():\n    c = sqlite3.connect('x.db')\n    c.execute(${call})\n    return 'ok'\n`;
