@@ -10,6 +10,7 @@ import {
   type PathForm,
   type Value,
 } from '../../domain/value.ts';
+import type { Expr } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import type { NameMatch, Sanitizer, Source } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
@@ -173,13 +174,21 @@ function fill(run: Run, event: CallEvent, which: number, result: Value): void {
   const given = which === receiverPart ? event.receiverExpr : event.expr.args[which]?.value;
   const before = which === receiverPart ? event.receiver : event.args[which];
   if (!given || !before || !(result.taint || (which !== receiverPart && result.dynamic))) return;
-  writeBack(run, given, {
+  writeBack(run, (which === receiverPart && startOfSame(run, event, before)) || given, {
     ...before,
     constant: undefined,
     shape: undefined,
     dynamic: true,
     taint: joinTaints(before.taint, result.taint),
   });
+}
+
+/** `builder.scheme('http').host(name)`: the variable that the chain begins with, where each link is what the variable is. */
+function startOfSame(run: Run, event: CallEvent, { name }: Value): Expr | undefined {
+  let start = event.receiverExpr;
+  if (start?.k !== 'call' || !name) return undefined;
+  while (start.k === 'call' && start.callee.k === 'member') start = start.callee.object;
+  return start.k === 'name' && run.evaluate(start).name === name ? start : undefined;
 }
 
 /** What it says itself, and what follows from the characters that it leaves. */
