@@ -12,20 +12,24 @@ const words: Record<string, (text: string) => boolean> = {
   backslash: (text) => /\\['"\\]/.test(text),
   'decoded-later': (text) => text.includes('..') && /decode|unescape|unquote/i.test(text),
   decoding: (text) => text.includes('&amp;'),
-  extension: (text) => /upload|original_?(?:file)?name|multipart|FormFile|_FILES|\bfiles\b/i.test(text),
+  extension: (text) =>
+    /['"]\.?(?:php\d?|phtml|exe|jspx?|aspx?|cgi|sh|bat|py|jar|war)['"]/i.test(text) &&
+    /upload|original_?(?:file)?name|multipart|FormFile|_FILES|\bfiles\b/i.test(text),
   host: (text) =>
-    /host|netloc|authority|origin/i.test(text) &&
-    /ends?_?with|HasSuffix|contains|includes?|indexOf|strpos|\bin\b/i.test(text),
+    /[eE]nds?_?[wW]ith|HasSuffix/.test(text)
+      ? /host|netloc|authority|origin/i.test(text)
+      : /[oO]rigin|[hH]ostname|\.Host\b|getHost|netloc|URL_HOST/.test(text) &&
+        /[cC]ontains|includes?\b|ndexOf|strpos|\bin\b/.test(text),
   line: (text) => text.includes('^'),
   'line-end': (text) => text.includes('\\r\\n'),
-  'local-name': (text) => /127\.0\.0\.1|localhost/.test(text) && !lookUp.test(text),
+  'local-name': (text) => /127\.0\.0\.1|0\.0\.0\.0|::1/.test(text) && !lookUp.test(text),
   'local-target': (text) => /['"]\/['"]/.test(text),
   markup: (text) => text.includes('&lt;'),
   'open-pattern': (text) => /\[[^\]\n]{0,80}(?:a-z|\\w)/i.test(text),
   prototype: forgetsConstructor,
-  scheme: (text) => /javascript/i.test(text),
-  tag: (text) => /script|iframe|on\\{1,2}w|on\[/i.test(text),
-  'way-up': (text) => /\.\\{0,2}\./.test(text),
+  scheme: (text) => text.includes('javascript'),
+  tag: (text) => /<.{0,6}script|iframe|on\\{1,2}w|on\[/.test(text),
+  'way-up': (text) => /\.\.[\\/]|\.\\{1,2}\./.test(text),
   word: (text) => /<.{0,2}script|union/i.test(text),
 };
 
