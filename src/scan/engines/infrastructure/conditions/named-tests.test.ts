@@ -99,6 +99,15 @@ test.each([
 
 // biome-ignore format: one line for each row
 test.each([
+  ['POSTGRES_PASSWORD: hunter2!x', ['1-1'], false], ['DS_MYSQL_ROOT_PASSWORD: hunter2!x', ['1-1'], false], ['DEPLOY_PASSWORD: hunter2!x', false, ['1-1']],
+  ['PG_PASSWORD: hunter2!x\nAPI_KEY: k3y-9f8a', ['1-1'], ['2-2']], ['MONGOOSE_PASSWORD: hunter2!x', false, ['1-1']], ['POSTGRES_PASSWORD: $PASSWORD', false, false],
+] as Array<[string, string[] | false, string[] | false]>)('%j holds the password of a server that the job starts: %j; another secret: %j', (yaml, server, lasting) => {
+  expect(judge('jobServerSecret', values(yaml))).toEqual(server);
+  expect(judge('lastingSecret', values(yaml))).toEqual(lasting);
+});
+
+// biome-ignore format: one line for each row
+test.each([
   ['VITE_MAPS_API_KEY', 'maps-api-key', false], ['MAPS_API_KEY', 'other-api-key', true], ['DB_PASSWORD', 'password', true],
   ['password', 'hunter2!x', true], ['name', 'hunter2!x', false], ['password', 'changeme', false], ['password', '[hunter2!x]', false], ['', 'hunter2!x', false], ['password', '', false],
 ])('%s with %s is a secret: %s', (name, value, expected) => {

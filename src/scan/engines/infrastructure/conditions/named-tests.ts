@@ -28,6 +28,10 @@ export const namedTests: Readonly<Record<string, NamedTest>> = {
   literalSecret: ([value]) => some(value, looksLikeSecretValue),
   /** Some key of the mapping names a secret and its value is written in clear. */
   secretEntry: ([mappings]) => secretEntry(mappings),
+  /** The same, of a server that a job starts for itself and throws away (`POSTGRES_PASSWORD`). */
+  jobServerSecret: ([mappings]) => secretEntry(mappings, isOfJobServer),
+  /** The same, of anything else. */
+  lastingSecret: ([mappings]) => secretEntry(mappings, (key) => !isOfJobServer(key)),
   /** A name and a value that belong together are a secret written in clear. */
   secretPair: ([name, value]) => secretPair(name, value),
   /** A Kubernetes secret holds real values, in clear or in base64. */
@@ -90,7 +94,10 @@ function rangeIncludes(value: string, port: number): boolean {
   });
 }
 
-function secretEntry(argument: TestArgument | undefined): Verdict | { places: Evidence[] } {
+function secretEntry(
+  argument: TestArgument | undefined,
+  wants: (key: string) => boolean = () => true,
+): Verdict | { places: Evidence[] } {
   if (typeof argument !== 'object') return false;
   let uncertain = argument.uncertain;
   const visit = (node: ConfigNode): MappingEntry[] => {
@@ -100,12 +107,20 @@ function secretEntry(argument: TestArgument | undefined): Verdict | { places: Ev
       (entry) =>
         entry.value.kind === 'scalar' &&
         looksLikeSecretName(entry.key) &&
-        looksLikeSecretValue(text(entry.value) ?? ''),
+        looksLikeSecretValue(text(entry.value) ?? '') &&
+        wants(entry.key),
     );
   };
   const found = argument.nodes.flatMap(visit);
   if (found.length > 0) return { places: found.map(placeOf) };
   return uncertain ? undefined : false;
+}
+
+/** What images of databases and queues call the password that they are to start with. */
+function isOfJobServer(key: string): boolean {
+  return /(?:^|_)(?:POSTGRES(?:QL)?|PG|MYSQL|MARIADB|MONGO(?:DB)?|MSSQL|SA|REDIS|RABBITMQ|ELASTIC(?:SEARCH)?|CLICKHOUSE|MINIO)_(?:\w+_)?(?:PASS|PASSWORD|PWD)$/i.test(
+    key,
+  );
 }
 
 function placeOf(entry: MappingEntry): Evidence {

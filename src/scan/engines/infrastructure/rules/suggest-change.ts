@@ -129,7 +129,7 @@ function fieldWithValue(condition: Condition): string | undefined {
 }
 
 function toEndTest({ name, args }: Extract<Condition, { kind: 'test' }>): string | undefined {
-  if (name === 'literalSecret' || name === 'secretEntry')
+  if (name === 'literalSecret' || name === 'secretEntry' || name === 'lastingSecret')
     return 'take the secret from a secret store, and change it now';
   const [first] = args;
   if (first === undefined || 'literal' in first) return undefined;

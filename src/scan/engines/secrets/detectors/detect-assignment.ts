@@ -5,6 +5,7 @@ import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import {
+  doubtOfLocalPorts,
   doubtOfOwnMachine,
   doubtOfSample,
   doubtOfSetup,
@@ -199,6 +200,7 @@ function withSurroundings(
     (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
     (isLoud ? (doubtOfSetup(context.setup, name) ?? doubtOfText(before)) : undefined) ??
     (isDocument ? doubtOfOwnMachine(name, before.slice(-4000) + after) : undefined) ??
+    (isDocument ? doubtOfLocalPorts(textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
     (isLoud ? doubtOfTranscript(name, before, after) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;

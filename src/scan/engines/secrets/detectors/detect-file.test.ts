@@ -4,6 +4,8 @@ import { secretsFound, secretsInBytes } from '../../../../../test/support/secret
 test.for([
   ['config/master.key', '{alnum:40}', ['1:1-41 file-with-one-secret high medium']],
   ['config/master.key', '\n  {alnum:40}\n', ['2:3-43 file-with-one-secret high medium']],
+  ['config/credentials/production.key', '{hex:32}', ['1:1-33 file-with-one-secret high medium']],
+  ['config/credentials/development.key', '{hex:32}', ['1:1-33 file-with-one-secret medium low']],
   ['config/value', '{alnum:40}\n', ['1:1-41 file-with-one-secret medium low']],
   ['config/notes.txt', '{alnum:40}\n', ['1:1-41 file-with-one-secret medium low']],
   ['config/value', '{b64:43}=\n', ['1:1-45 file-with-one-secret medium low']],

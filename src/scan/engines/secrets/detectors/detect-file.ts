@@ -1,3 +1,4 @@
+import { doubtOfSetup } from '../values/sample-data.ts';
 import { judgeValue } from '../values/value-judgement.ts';
 import { type DetectorTools, type Layer, rank } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
@@ -55,6 +56,7 @@ function detectLoneValue(layer: Layer, path: string, tools: DetectorTools): void
   )
     return;
   const start = content.indexOf(value);
+  const setup = doubtOfSetup(layer.context.setup, '');
   const saysKey = /key|secret|token|pass|cred|auth|\.pem$/i.test(path);
   // What generators leave next to their output to know whether it is still current.
   if (!saysKey && isDigest(value)) return;
@@ -64,11 +66,12 @@ function detectLoneValue(layer: Layer, path: string, tools: DetectorTools): void
     end: start + value.length,
     value,
     ...withCaution(layer, {
-      severity: saysKey ? 'high' : 'medium',
-      confidence: saysKey ? 'medium' : 'low',
+      severity: saysKey && !setup ? 'high' : 'medium',
+      confidence: saysKey && !setup ? 'medium' : 'low',
       reasons: [
         'the file holds one random value and nothing else',
         ...(saysKey ? ['and its name speaks of a key'] : []),
+        ...(saysKey && setup ? [setup.reason] : []),
       ],
     }),
     rank: rank.shape,

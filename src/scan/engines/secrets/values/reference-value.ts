@@ -35,6 +35,11 @@ const references: readonly RegExp[] = [
   // The gaps of our own examples, and expressions that describe values.
   /^\(?\[[^\]]{2,80}\][+*{]/,
   /\{[A-Za-z0-9]{1,10}:\d{1,4}(?:\}|$)|\[[^\]]{2,40}\]\{\d|\\[dwS][+*{]|\[[^\]]{0,40}[a-z0-9]-[a-z0-9][^\]]{0,40}\][+*]/i,
+  // The documents that a list refers to.
+  /^,?(?:\[[A-Za-z]{2,12}[ -]?\d{1,6}\]?){1,8}$/,
+  // One class of characters and nothing else, and what sed takes out of a line.
+  /^\[[^\]\n]{0,80}(?:a-z|0-9)[^\]\n]{0,80}\]$/i,
+  /\\\(\[\^[^\]]{1,20}\]\*\\\)/,
   /^(?:process\.env|os\.environ|env[.:[(]|getenv|secrets?[.:[]|vars?\.|data\.|local\.|config\.|settings\.|self\.|this\.)/i,
   /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
   // name.of.something

@@ -68,7 +68,8 @@ const warning =
 
 /** A page within a program or a description: behind the lines that fence a piece of code in, or in a comment that is shown to readers. */
 export function doubtOfPage(before: string): Doubt | undefined {
-  const fences = before.match(/^[ \t*/#]*```/gm)?.length ?? 0;
+  // In a text of JSON the lines are written as `\n`.
+  const fences = before.match(/(?:^[ \t*/#]*|\\n)```/gm)?.length ?? 0;
   if (fences % 2 === 1) return { limit: 'medium', reason: 'it is a piece of code of a page' };
   if (isInBlock(before)) return { limit: 'medium', reason: 'it is a piece of code of a page' };
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -77,12 +78,15 @@ export function doubtOfPage(before: string): Doubt | undefined {
     : undefined;
 }
 
-/** Behind `.. code-block::` of reStructuredText, as far as the lines are indented. */
+/** Behind `.. code-block::` or `.. sourcecode::` of reStructuredText, as far as the lines are indented. */
 function isInBlock(before: string): boolean {
-  const at = before.lastIndexOf('.. code');
+  const at = Math.max(before.lastIndexOf('.. code'), before.lastIndexOf('.. sourcecode'));
   if (at < 0) return false;
   const [mark = '', ...lines] = before.slice(at).split('\n');
-  return /^\.\. code(?:-block)?::/.test(mark) && lines.every((line) => line === '' || /^\s/.test(line));
+  return (
+    /^\.\. (?:code(?:-block)?|sourcecode)::/.test(mark) &&
+    lines.every((line) => line === '' || /^\s/.test(line))
+  );
 }
 
 /** What the name of a value says of it: `test_otp_secret`, and a licence, which opens nothing that belongs to its owner. */

@@ -53,7 +53,8 @@ function withValue(pack: string, rule: Suggested): string {
   if (saysWhatToWrite(suggestion)) return suggestion;
   if (
     rule.category === 'secret' &&
-    (rule.when === undefined || /\b(?:literalSecret|secretEntry|secretPair|secretData)\(/.test(rule.when))
+    (rule.when === undefined ||
+      /\b(?:literalSecret|secretEntry|lastingSecret|secretPair|secretData)\(/.test(rule.when))
   ) {
     const reference = secretReferences[pack] ?? 'var.password` of a variable with `sensitive = true';
     return `${suggestion} Write \`${reference}\`.`;
