@@ -35,6 +35,18 @@ test('callers are asked for what their own callers give', async () => {
   expect(await found(more, rule)).toEqual(['medium']);
 });
 
+test('what is given to a parameter for all that follows is looked at, each part of it', async () => {
+  const at = (...calls: string[]) =>
+    found(
+      { 'bin/setup.rb': `def run!(*args)\n  system(*args, exception: true)\nend\n${calls.join('\n')}\n` },
+      'ruby-command-injection',
+    );
+  expect(await at("run! 'bundle install'", "run! 'bin/rails', 'db:prepare'")).toEqual(['low']);
+  expect(await at("run! 'bundle install'", 'run! name')).toEqual(['medium']);
+  expect(await at("run! 'bundle', name")).toEqual(['medium']);
+  expect(await at('run! *names')).toEqual(['medium']);
+});
+
 test('what a package offers is called by others as well', async () => {
   const files = {
     'setup.py': 'from setuptools import setup\nsetup(name="shop")\n',

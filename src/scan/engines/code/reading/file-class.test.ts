@@ -171,3 +171,22 @@ test.each([
 ])('settings that only developers have: %s %j', (path, text, severity) => {
   expect(classifyFile(path, text).rate('medium')).toBe(severity);
 });
+
+test.each([
+  ['features/support/server.rb', '', 'test'],
+  ['app/features/support.rb', '', 'product'],
+  ['src/test-parse.c', '', 'test'],
+  ['src/testimony.c', '', 'product'],
+  ['src/test-parse.go', '', 'product'],
+  ['build-aux/install-sh', '#!/bin/sh\n# install\n\nscriptversion=2018-03-11.20; # UTC\n', 'vendored'],
+  ['bin/install-sh', '#!/bin/sh\ncp "$1" /usr/bin\n', 'product'],
+])('%s with %j is %s code', (path, text, kind) => {
+  expect(classifyFile(path, text).kind).toBe(kind);
+});
+
+test('a folder may say of what it holds examples', () => {
+  expect(classifyFile('example_tasks/a.c', '').rate('high')).toBe('medium');
+  expect(classifyFile('misc-tools/a.sh', '').rate('high')).toBe('medium');
+  expect(classifyFile('exampled/a.c', '').rate('high')).toBe('high');
+  expect(classifyFile('power-tools/a.sh', '').rate('high')).toBe('high');
+});

@@ -38,7 +38,7 @@ function withoutPackages(path: string): string {
 }
 
 function kindOf(path: string, text: string): FileClass['kind'] {
-  if (vendored.test(path) || isCopiedLibrary(path, text)) return 'vendored';
+  if (vendored.test(path) || isCopiedLibrary(path, text) || isOfBuildSystem(path, text)) return 'vendored';
   if (isMinified(path, text)) return 'minified';
   if (mainSources.test(path)) return classTests.test(path) ? 'test' : 'product';
   return tests.test(path) || classTests.test(path) || suffixTests.test(path) || isForTests(path, text)
@@ -69,6 +69,14 @@ function isCopiedLibrary(path: string, text: string): boolean {
   return banner.test(head) || lineBanner.test(head) || (plugins.test(path) && credit.test(head));
 }
 
+/** What Autoconf, Automake and Libtool copy next to a program, and renew. */
+function isOfBuildSystem(path: string, text: string): boolean {
+  return buildScripts.test(path) && buildStamp.test(text.slice(0, bannerLength));
+}
+
+const buildScripts =
+  /(?:^|\/)(?:config\.(?:guess|sub|rpath)|install-sh|ltmain\.sh|missing|depcomp|compile|mkinstalldirs|ar-lib|test-driver|ylwrap|mdate-sh)$/;
+const buildStamp = /^(?:scriptversion=|timestamp=['"]\d{4}-|# Provide generalized library-building)/m;
 const djangoSettings = /(?:^|\/)settings\/(?!(?:__init__|base|defaults?|common|prod\w*)\.py$)\w+\.py$/;
 const takesOver = /^from \.\w* import \*/m;
 const debugging = /^DEBUG\s*=\s*True\b/m;
@@ -125,16 +133,17 @@ const opening = /^\s*(?:['"]use strict['"];?\s*)?(?:\/[*/]|[;!]?\(?function\b)/;
 const packed =
   /\btypeof define\s*===?\s*['"]function['"]|typeof require\s*===?\s*['"]function['"]\s*&&\s*require/;
 const tests =
-  /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|acceptance(?:[-_]?tests?)?|cypress|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
+  /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|acceptance(?:[-_]?tests?)?|cypress|features\/(?:support|step_definitions)|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
 /** What shows how a program is used does not run: it is read and copied. */
-const examples = /(?:^|\/)_?(?:examples?|samples?|demos?)\//i;
+const examples = /(?:^|\/)_?(?:examples?(?:[-_]\w+)*|samples?|demos?)\//i;
 /** What developers run on their own machines: nobody sends it anything. */
 const helpers =
-  /(?:^|\/)(?:db\/(?:migrate|(?:dev_)?seeds)|migrations?|seeders?)\/|^(?:(?:packages|apps)\/(?:[^/]+\/)?)?(?:scripts?|tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
+  /(?:^|\/)(?:db\/(?:migrate|(?:dev_)?seeds)|migrations?|seeders?)\/|^(?:(?:packages|apps)\/(?:[^/]+\/)?)?(?:scripts?|(?:(?:misc|dev|devel|build|maint)[-_])?tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
 /** What Maven and Gradle build the product from, whatever its packages are called. */
 const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
-/** Ruby, C++ and Go name tests by the end of the file's name. */
-const suffixTests = /_(?:test|spec|unittest)\.(?:rb|cc|cpp|cxx|c|go)$/;
+/** Ruby, C++ and Go name tests by the end of the file's name, C by its beginning as well. */
+const suffixTests =
+  /_(?:test|spec|unittest)\.(?:rb|cc|cpp|cxx|c|go)$|(?:^|\/)test[-_][^/]*\.(?:c|cc|cpp|cxx)$/;
 /** Classes and projects are named after what they test; the capital tells `UserTest` from `Latest`. */
 const classTests =
   /(?:^|\/)[a-z]+Test\/|(?:^|\/)[\w.]+\.(?:\w*Tests?|Specs?|Benchmarks?)\/|(?:Tests?|Spec|[a-z]IT)\.(?:java|kts?|cs|php)$/;

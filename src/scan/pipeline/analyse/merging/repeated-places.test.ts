@@ -53,6 +53,28 @@ test('of many places without a source in one function two stay medium, by whiche
   expect(lowLines(lines.map((line) => finding(line, { ruleId: `${line % 2}` })))).toEqual([3, 4, 5, 6]);
 });
 
+test('of many secrets that reach one weak hash the two shortest ways stay medium', () => {
+  const [hash] = traceOf(90, 1);
+  const ways = (cwe: string) =>
+    lines.map((line) =>
+      finding(line, {
+        cwe: [cwe],
+        trace: [...traceOf(10 * line, 7 - line), hash!, ...traceOf(10 * line, 1)],
+      }),
+    );
+  expect(lowLines(ways('CWE-916'))).toEqual([1, 2, 3, 4]);
+  expect(lowLines(ways('CWE-89'))).toEqual([]);
+});
+
+test('of the same comparison of paths in one file two stay medium', () => {
+  const compared = (tokens: (line: number) => string) =>
+    lines.map((line) =>
+      finding(line, { cwe: ['CWE-23'], identity: { scope: `${line}`, tokens: tokens(line) } }),
+    );
+  expect(lowLines(compared(() => 'path.startsWith(root)'))).toEqual([3, 4, 5, 6]);
+  expect(lowLines(compared((line) => `path.startsWith(root${line})`))).toEqual([]);
+});
+
 test.for([
   ['in several functions', (line: number) => ({ identity: { scope: `${line}`, tokens: '' } })],
   ['outside of any function', () => ({ identity: { scope: '', tokens: '' } })],

@@ -8,6 +8,8 @@ export function withoutRepetition(findings: readonly AttributedFinding[]): Attri
   const repeated = new Set([
     ...beyond(findings, startOf, mostOfOneStart, shortestFirst),
     ...beyond(findings, functionOf, mostOfOneFunction),
+    ...beyond(findings, endOf, mostOfOneEnd, shortestFirst),
+    ...beyond(findings, comparisonOf, mostOfOneComparison),
   ]);
   return findings.map((finding) => (repeated.has(finding) ? { ...finding, severity: 'low' } : finding));
 }
@@ -37,6 +39,29 @@ function startOf({ ruleId, trace }: AttributedFinding): string | undefined {
   return [ruleId, ...begin].join(' ');
 }
 
+/**
+ * The function that hashes, which every way leads into: each secret is reported where it is read, and there is one place to mend. Of other weaknesses each way needs a look of its
+ * own.
+ */
+function endOf({ ruleId, trace, cwe }: AttributedFinding): string | undefined {
+  const last = trace?.at(-2);
+  if (
+    trace === undefined ||
+    trace.length < 3 ||
+    last === undefined ||
+    !cwe.some((each) => ofHashes.has(each))
+  )
+    return undefined;
+  return `${ruleId} ${last.line} ${last.file}`;
+}
+
+/** The same comparison of a path with one folder again and again in a file: the folder lacks its separator. */
+function comparisonOf({ file, trace, cwe, identity }: AttributedFinding): string | undefined {
+  return trace === undefined && cwe.includes('CWE-23') ? `${identity.tokens} ${file}` : undefined;
+}
+
+const ofHashes: ReadonlySet<string> = new Set(['CWE-916', 'CWE-328']);
+
 function shortestFirst(a: AttributedFinding, b: AttributedFinding): number {
   return a.trace!.length - b.trace!.length;
 }
@@ -57,3 +82,5 @@ const ofData: ReadonlySet<string> = new Set(
 
 const mostOfOneStart = 4;
 const mostOfOneFunction = 2;
+const mostOfOneEnd = 2;
+const mostOfOneComparison = 2;

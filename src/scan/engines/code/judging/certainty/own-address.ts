@@ -26,7 +26,7 @@ const address =
   /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$|(?:^|\.)[rR]equest\.RawUrl$/;
 /** Reads a part of a text, or a parameter of a query. Who cuts off what follows `#` or `?` reads nothing. */
 const takesApart =
-  /URLSearchParams|searchParams\.get|\.(?:split|match|matchAll|exec|substr|substring|slice|at|charAt|shift|pop)\(|replace(?:All)?\(\s*(?:\/(?!\\?[#?]|\[[#?]{1,2}\])|new RegExp)|parse|decode|unescape|\bqs\b|query|RegExp/i;
+  /URLSearchParams|searchParams\.get|\.split\((?!\s*(['"`])[?#]\1\s*\)\s*\[\s*0\s*\])|\.(?:match|matchAll|exec|substr|substring|slice|at|charAt|shift|pop)\(|replace(?:All)?\(\s*(?:\/(?!\\?[#?]|\[[#?]{1,2}\])|new RegExp)|parse|decode|unescape|\bqs\s*[.(]|query|RegExp/i;
 /** How much around a place outside of functions, and how much of a function, is looked at. */
 const maxAround = 2_000;
 const maxFunction = 20_000;

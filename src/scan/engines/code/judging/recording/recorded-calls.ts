@@ -102,13 +102,18 @@ export class RecordedCalls {
       const given = event.named.get(parameter.name) ?? event.args[i - offset];
       if (given && parameter.kind === 'plain' && isAwaited(given))
         this.call(context, [`#${key}`], event, undefined);
-      else if (event.openList || event.openMap || parameter.kind !== 'plain') {
+      else if (event.openList || event.openMap || parameter.kind === 'keywords') {
         called.open.add(i);
         called.fed.add(i);
-      } else if (given && !isFixed(given)) {
-        called.open.add(i);
-        // A text that is put together here is the program's; of a name or a call of which nothing is known nobody can say.
-        if (deepTaint(given) || given.text === undefined) called.fed.add(i);
+      } else {
+        const all =
+          parameter.kind === 'rest' ? event.args.slice(Math.max(0, i - offset)) : given ? [given] : [];
+        for (const each of all) {
+          if (isFixed(each)) continue;
+          called.open.add(i);
+          // A text that is put together here is the program's; of a name or a call of which nothing is known nobody can say.
+          if (deepTaint(each) || each.text === undefined) called.fed.add(i);
+        }
       }
     }
   }
