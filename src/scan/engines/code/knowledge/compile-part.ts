@@ -130,6 +130,8 @@ function compileGuard(raw: RawItem): Guard {
     pattern: raw['pattern'] as number | string | undefined,
     anchors: (raw['anchors'] as Guard['anchors'] | undefined) ?? 'none',
     lines: raw['lines'] === true,
+    flags: raw['flags'] === undefined ? [] : ([raw['flags']].flat() as Array<number | string>),
+    linesFlags: listOf(raw['linesFlags']),
     prefix: raw['prefix'] as number | string | undefined,
     segments: raw['segments'] === true,
     partial: raw['partial'] === true,

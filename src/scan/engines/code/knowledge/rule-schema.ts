@@ -242,6 +242,14 @@ export const guard = z.strictObject({
     .optional()
     .describe('What the call adds to the expression: it must match all of the text, or at its start'),
   lines: z.boolean().optional().describe('`^` and `$` stand for the ends of any line'),
+  flags: z
+    .union([part, z.array(part)])
+    .optional()
+    .describe('Where the flags of the expression are'),
+  linesFlags: z
+    .array(z.string())
+    .optional()
+    .describe('Names of flags with which `^` and `$` stand for the ends of any line'),
   prefix: part.optional().describe('Where the text is that the other one begins with'),
   segments: z.boolean().optional().describe('Paths are compared folder by folder'),
   partial: z

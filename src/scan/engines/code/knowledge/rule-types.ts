@@ -199,6 +199,9 @@ export interface Guard {
   readonly pattern: number | string | undefined;
   readonly anchors: 'whole' | 'start' | 'none';
   readonly lines: boolean;
+  /** Where the flags of the expression are, and which of them make `^` and `$` the ends of any line. */
+  readonly flags: ReadonlyArray<number | string>;
+  readonly linesFlags: readonly string[];
   /** Where the text is that the other one begins with. */
   readonly prefix: number | string | undefined;
   /** Paths are compared folder by folder. */

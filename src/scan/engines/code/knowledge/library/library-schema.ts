@@ -353,6 +353,7 @@ export const packagedLibrarySchema = librarySchema
           about: atOrNone.optional(),
           clears: harms.optional(),
           pattern: at.optional(),
+          flags: at.optional(),
           prefix: at.optional(),
           conforms: libraryConforms.optional(),
         }),

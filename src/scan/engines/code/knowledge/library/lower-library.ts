@@ -150,11 +150,12 @@ class LibraryLowering {
     };
   }
 
-  #guard({ about, pattern, prefix, clears, conforms, ...raw }: RawItem): RawItem {
+  #guard({ about, pattern, flags, prefix, clears, conforms, ...raw }: RawItem): RawItem {
     return {
       ...this.#item(raw, ['call'], 'both'),
       ...(about !== undefined && { about: this.#parts(about) }),
       ...(pattern !== undefined && { pattern: this.#parts(pattern)[0] }),
+      ...(flags !== undefined && { flags: this.#parts(flags) }),
       ...(prefix !== undefined && { prefix: this.#parts(prefix)[0] }),
       ...(clears !== undefined && { clears: this.#labels(clears as string[]) }),
       ...(conforms !== undefined && {

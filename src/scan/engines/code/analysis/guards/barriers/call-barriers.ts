@@ -182,7 +182,10 @@ function guardBarriers(
   const abouts = guard.about.flatMap((which) => partExpr(test, which) ?? []);
   if (guard.pattern !== undefined) {
     const pattern = partExpr(test, guard.pattern);
-    return pattern && abouts.flatMap((expr) => patternBarriers(run, expr, pattern, guard, test, positive));
+    const flags = guard.flags.flatMap((which) => partExpr(test, which) ?? []);
+    return (
+      pattern && abouts.flatMap((expr) => patternBarriers(run, expr, pattern, flags, guard, test, positive))
+    );
   }
   if (guard.prefix !== undefined) {
     const prefix = partExpr(test, guard.prefix);

@@ -238,6 +238,8 @@ const textPrefix: Guard = {
   pattern: undefined,
   anchors: 'none',
   lines: false,
+  flags: [],
+  linesFlags: [],
   prefix: 0,
   segments: false,
   partial: true,

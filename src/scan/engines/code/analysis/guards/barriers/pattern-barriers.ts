@@ -27,6 +27,7 @@ export function patternBarriers(
   run: Run,
   text: Expr,
   pattern: Expr,
+  flags: readonly Expr[],
   guard: Guard,
   test: Expr,
   positive: boolean,
@@ -43,13 +44,23 @@ export function patternBarriers(
       },
     ];
   }
-  const flags = /^\/[\s\S]*\/([a-z]*)$/.exec(source)?.[1] ?? '';
-  const lines = guard.lines || flags.includes('m') || linesInside.test(source);
+  const flagsBehind = /^\/[\s\S]*\/([a-z]*)$/.exec(source)?.[1] ?? '';
+  const lines =
+    guard.lines ||
+    flagsBehind.includes('m') ||
+    linesInside.test(source) ||
+    flags.some((expr) => asksForLines(run, expr, guard));
   return meaningOf(guard.anchors, lines, positive)(source).map((said) => ({ ...said, expr: text }));
 }
 
 /** The same flag within the expression, for all of it or for a group: `(?m)`, `(?im:…)`. */
 const linesInside = /\(\?[a-zA-Z]*m[a-zA-Z]*[-:)]/;
+
+/** One of several flags that are put together: `re.I | re.M`. */
+function asksForLines(run: Run, { start, end }: Expr, { linesFlags }: Guard): boolean {
+  const names = run.file.text.slice(start, end).match(/\w+/g) ?? [];
+  return names.some((name) => linesFlags.includes(name));
+}
 
 /** What a barrier says of whichever text it is about. */
 type Said = Omit<Barrier, 'expr'>;
