@@ -14,6 +14,8 @@ interface KeyedCall {
   readonly callee: string;
   /** What of its arguments is held by objects under keys. */
   readonly places: readonly KeyedPlace[];
+  /** Arguments that are parameters of the function around it. */
+  readonly handed: readonly string[];
 }
 
 /** A call that gets what two objects hold under one key. */
@@ -36,6 +38,9 @@ export class MergeScope {
   /** Names through which all objects are reached that it mentions. */
   readonly mentioned = new Set<string>();
   readonly outer: MergeScope | undefined;
+  /** Which of its parameters are an object and a key of which it asks whether the object has it of its own. */
+  asksOwn: readonly [number, number] | undefined;
+  readonly #plainCalls: Array<{ readonly callee: string; readonly args: readonly Expr[] }> = [];
   readonly #aliases = new Map<string, readonly KeyedPlace[]>();
   readonly #keyed: KeyedCall[] = [];
   readonly #written = new Set<string>();
@@ -46,6 +51,8 @@ export class MergeScope {
   /** Variables through which objects are written to, or that another function gets, which may do so. */
   readonly #changed = new Set<string>();
   readonly #copies = new Map<string, string>();
+  /** Parameters that are put under keys which are parameters, too: whoever calls the function gives both, so that they belong together. */
+  readonly #givenUnder = new Map<string, KeyedPlace>();
   /** Where a loop, or whoever calls the function for each key, puts the next key. */
   readonly #keys = new Map<string, Span>();
 
@@ -86,6 +93,13 @@ export class MergeScope {
     if (object.k === 'name' && key.k === 'name') this.#written.add(`${object.name}[${key.name}]`);
   }
 
+  /** `target[key] = value` in `put(target, value, key)`. */
+  writeGiven(key: Expr, value: Expr): void {
+    if (key.k !== 'name' || value.k !== 'name') return;
+    if (!this.parameters.has(key.name) || !this.parameters.has(value.name)) return;
+    this.#givenUnder.set(value.name, { object: `=${value.name}`, key: key.name, read: value });
+  }
+
   /** `put(object[key], path, value)` in `put(object, path, value)`, which writes to the object, for the next key of the path. */
   deeper(args: readonly Expr[]): Expr | undefined {
     const names = [...this.parameters];
@@ -100,25 +114,50 @@ export class MergeScope {
   }
 
   ownTest(object: Expr, key: Expr): void {
-    if (object.k === 'name' && key.k === 'name') this.#own.add(`${object.name}[${key.name}]`);
+    if (object.k !== 'name' || key.k !== 'name') return;
+    this.#own.add(`${object.name}[${key.name}]`);
+    const names = [...this.parameters];
+    const asked = [names.indexOf(object.name), names.indexOf(key.name)] as const;
+    if (!asked.includes(-1)) this.asksOwn ??= asked;
+  }
+
+  /** Whether something here asked if the object has the key of its own. */
+  hasAsked(object: string, key: string): boolean {
+    return this.#own.has(`${object}[${key}]`);
+  }
+
+  /** `isSafe(object, key)` asks for the function around it, where that is what such a function does. */
+  askByTests(tests: ReadonlyMap<string, readonly [number, number]>): void {
+    for (const { callee, args } of this.#plainCalls) {
+      const asked = tests.get(callee);
+      const [object, key] = asked ? asked.map((at) => args[at]) : [];
+      if (object?.k === 'name' && key?.k === 'name') this.ownTest(object, key);
+    }
   }
 
   call(name: string, span: Span, args: readonly Expr[]): void {
     if (name === '') return;
     this.calls.add(name);
     if (args.length <= 2) this.tests.add(name);
+    if (args.length >= 2 && args.length <= maxAsked && this.#plainCalls.length < maxKeyed)
+      this.#plainCalls.push({ callee: name, args });
     const places = args.map((arg) => this.placesOf(arg)).filter((each) => each.length > 0);
-    if (places.length >= 2 && this.#keyed.length < maxKeyed)
+    const handed = args.flatMap((arg) =>
+      arg.k === 'name' && this.parameters.has(arg.name) ? [arg.name] : [],
+    );
+    if (places.length + Math.min(handed.length, 1) >= 2 && this.#keyed.length < maxKeyed)
       this.#keyed.push({
         span,
         callee: name,
+        handed,
         places: places.flat().map((place) => ({ ...place, from: this.#keyIn(place.key) })),
       });
   }
 
   /** Calls that get what two objects hold under one key, where it is written back and nothing has asked whether the object has it of its own. */
   merges(): MergingCall[] {
-    return this.#keyed.flatMap(({ span, callee, places }) => {
+    return this.#keyed.flatMap(({ span, callee, places: read, handed }) => {
+      const places = [...read, ...handed.flatMap((name) => this.#givenUnder.get(name) ?? [])];
       const place = places.find(
         ({ object, key }) =>
           this.#written.has(`${object}[${key}]`) &&
@@ -139,6 +178,7 @@ export class MergeScope {
     this.#keyed.push(...inner.#keyed.slice(0, Math.max(0, maxKeyed - this.#keyed.length)));
     for (const place of inner.#written) this.#written.add(place);
     for (const place of inner.#own) this.#own.add(place);
+    if (inner.name === '') this.#plainCalls.push(...inner.#plainCalls);
   }
 
   /** The variable that a loop gives its next value, or the parameter of a function. */
@@ -196,4 +236,6 @@ function takesNext(value: Expr): boolean {
 }
 
 const maxPlaces = 6;
+/** A test of a key gets the object, the key and perhaps one thing more. */
+const maxAsked = 3;
 const maxKeyed = 100;

@@ -296,6 +296,70 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
     "function around(path) { if (path.includes('__proto__')) return; function walk(o) { for (const k of path) o = o[k]; } }",
     step,
   ],
+
+  // Two functions that call each other.
+  [
+    'a value that is given with its key',
+    'function all(a, b) { for (const k in b) one(a, b[k], k); } function one(a, v, k) { const x = a[k]; all(x, v); a[k] = v; }',
+    ['all(x, v) by a[k]'],
+  ],
+  [
+    'a value that is given with another key',
+    'function all(a, b) { for (const k in b) one(a, b[k], k); } function one(a, v, k, j) { const x = a[k]; all(x, v); a[j] = v; a[k] = 1; }',
+    [],
+  ],
+  [
+    'a function that does not call back',
+    'function all(a, b) { for (const k in b) other(a, b[k], k); } function one(a, v, k) { const x = a[k]; all(x, v); a[k] = v; }',
+    [],
+  ],
+  [
+    'a test of the key in the other one',
+    "function all(a, b) { for (const k in b) if (k !== '__proto__') one(a, b[k], k); } function one(a, v, k) { const x = a[k]; all(x, v); a[k] = v; }",
+    [],
+  ],
+
+  // What objects have of their own.
+  [
+    'a step where the object was asked',
+    'function walk(o) { for (const k of path) { if (!Object.prototype.hasOwnProperty.call(o, k)) o[k] = {}; o = o[k]; } }',
+    [],
+  ],
+  [
+    'a step where another object was asked',
+    'function walk(o, p) { for (const k of path) { if (!Object.prototype.hasOwnProperty.call(p, k)) o[k] = {}; o = o[k]; } }',
+    step,
+  ],
+  [
+    'a step where only a key was looked for',
+    'function walk(o) { for (const k of path) { if (!(k in o)) o[k] = {}; o = o[k]; } }',
+    step,
+  ],
+  [
+    'a step behind a small function that asks',
+    'function has(o, k) { return Object.hasOwn(o, k); } function safe(x, y) { return x[y] === undefined || has(x, y); } function walk(o) { for (const k of path) { if (!safe(o, k)) return; o = o[k]; } }',
+    [],
+  ],
+  [
+    'a step behind a small function that asks for something else',
+    'function has(o, k) { return Object.hasOwn(o, k); } function walk(o, p) { for (const k of path) { if (!has(p, k)) return; o = o[k]; } }',
+    step,
+  ],
+  [
+    'a step behind a question about the shared prototype',
+    'function walk(o) { for (const k of path) { if (k in Object.prototype) return; o = o[k]; } }',
+    [],
+  ],
+  [
+    'a step behind a value of the shared prototype',
+    'function walk(o) { for (const k of path) { if (Object.prototype[k] !== undefined) return; o = o[k]; } }',
+    [],
+  ],
+  [
+    'a merge behind a question about the shared prototype',
+    merge(`if (!(k in Object.prototype)) { merge(a[k], b[k]); ${copy} }`),
+    [],
+  ],
 ];
 
 test.each(merges)('%s', async (_title, program, expected) => {

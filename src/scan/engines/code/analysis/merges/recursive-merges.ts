@@ -34,6 +34,7 @@ class MergeFinder {
     around: readonly MergeScope[];
     step: Span;
     key: Span | undefined;
+    place: Part;
     /** The variable that goes deeper; undefined where something is known to be written. */
     object: string | undefined;
   }> = [];
@@ -51,12 +52,13 @@ class MergeFinder {
 
   finish(): Merges {
     const guarded = this.#guarded();
+    this.#askByTests();
     return {
       calls: this.#found
-        .filter(({ scope, merging }) => !guarded.has(scope) && this.#isRecursive(scope, merging))
+        .filter(({ scope, merging }) => !guarded.has(scope) && this.#isRecursive(scope, merging, guarded))
         .map(({ merging: { span, place } }) => ({ call: span, key: place.from ?? place.read })),
       walks: this.#walks
-        .filter(({ around }) => !around.some((scope) => guarded.has(scope)))
+        .filter(({ around, place }) => !around.some((scope) => guarded.has(scope) || isOwn(scope, place)))
         .map(({ around, step, key, object }) => ({
           step,
           key,
@@ -79,10 +81,24 @@ class MergeFinder {
     return guarded;
   }
 
-  #isRecursive(scope: MergeScope, { callee, span }: MergingCall): boolean {
+  /** What small functions ask of an object and a key counts where they are called; they may ask each other. */
+  #askByTests(): void {
+    for (let round = 0; round < maxRounds; round++) {
+      const tests = new Map<string, readonly [number, number]>();
+      for (const [{ size }, { name, asksOwn }] of this.#scopes)
+        if (name !== '' && asksOwn && size <= maxTestSize) tests.set(name, asksOwn);
+      if (tests.size === 0) return;
+      for (const scope of this.#scopes.values()) scope.askByTests(tests);
+    }
+  }
+
+  #isRecursive(scope: MergeScope, { callee, span }: MergingCall, guarded: ReadonlySet<MergeScope>): boolean {
     // A function that was given and whose result is used only chooses between two values, unless it is there to merge them.
     if (scope.parameters.has(callee)) return this.#statements.has(span) || merging.test(callee);
-    return callee === scope.name || this.#calls.get(callee)?.has(scope.name) === true;
+    if (callee === scope.name) return true;
+    // Of two functions that call each other, each may test the key.
+    if (this.#calls.get(callee)?.has(scope.name) !== true) return false;
+    return ![...guarded].some(({ name }) => name === callee);
   }
 
   /** `name` is what the part is assigned to: a function without a name of its own goes by it. */
@@ -94,6 +110,10 @@ class MergeFinder {
     } else {
       if (part.k === 'const') this.#scope.mention(part.value);
       else if (part.k === 'name' && this.#lists.has(part.name)) this.#scope.mention('__proto__');
+      // `key in Object.prototype`, `Object.prototype[key]`: a question about all such keys.
+      else if (part.k === 'binary' && part.op === 'in' && isSharedPrototype(part.right))
+        this.#scope.mention('__proto__');
+      else if (part.k === 'index' && isSharedPrototype(part.object)) this.#scope.mention('__proto__');
       else if (part.k === 'expr') this.#statements.add(part.value);
       else if (part.k === 'call') this.#call(part);
       else if (part.k === 'assign') this.#assign(part);
@@ -135,6 +155,7 @@ class MergeFinder {
     } else if (target.k === 'index') {
       this.#scope.change(target.object);
       this.#scope.write(target.object, target.index);
+      this.#scope.writeGiven(target.index, value);
       if (this.#loops > 0 && target.index.k !== 'const' && this.#texts.isPlace(target.object))
         this.#walk(undefined, target.object, { start, end });
     } else if (target.k === 'member') this.#scope.change(target.object);
@@ -163,7 +184,7 @@ class MergeFinder {
       scope = scope.name === '' ? scope.outer : undefined
     )
       around.push(scope);
-    this.#walks.push({ around, step, key: this.#scope.assigned.get(name), object });
+    this.#walks.push({ around, step, key: this.#scope.assigned.get(name), place: index, object });
   }
 
   #call(call: Expr & { k: 'call' }): void {
@@ -188,6 +209,17 @@ class MergeFinder {
     if (key.k === 'map') for (const entry of key.entries) entry.key && this.#scope.write(object, entry.key);
     else if (args.length > 2) this.#scope.write(object, key);
   }
+}
+
+/** `object[key]`, where the function has asked whether the object has the key of its own. */
+function isOwn(scope: MergeScope, place: Part): boolean {
+  if (place.k !== 'index' || place.object.k !== 'name' || place.index.k !== 'name') return false;
+  return scope.hasAsked(place.object.name, place.index.name);
+}
+
+/** `Object.prototype`, which has every key that leads to what all objects share. */
+function isSharedPrototype(part: Expr): boolean {
+  return part.k === 'member' && part.property === 'prototype' && nameOf(part.object) === 'Object';
 }
 
 /** A list or set of keys, `__proto__` among them. */
