@@ -40,6 +40,7 @@ function compileCondition(item: RawItem): Condition {
     forgets: item['inFunctionForgetting'] as Forgotten | undefined,
     function: isTrue('function'),
     object: isTrue('object'),
+    list: isTrue('list'),
     gives: item['gives'] as RuleConstant | undefined,
     permissive: isTrue('permissive'),
     normal: isTrue('normal'),

@@ -41,6 +41,7 @@ export const condition = z.strictObject({
   inFunctionForgetting: z.enum(['networks', 'shell', 'members']).optional(),
   function: z.boolean().optional().describe('It is a function'),
   object: z.boolean().optional().describe('It is an object or map that was written out'),
+  list: z.boolean().optional().describe('It is a list of which the parts are known'),
   gives: constant.optional().describe('It is a function that always returns this constant'),
   permissive: z.boolean().optional().describe('It is a file mode that lets others write or run'),
   /** A path after its dots were resolved. */

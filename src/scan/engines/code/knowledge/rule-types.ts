@@ -70,6 +70,7 @@ export interface Condition {
   readonly function: boolean | undefined;
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object: boolean | undefined;
+  readonly list: boolean | undefined;
   /** A function that always gives this constant. */
   readonly gives: RuleConstant | undefined;
   /** A file mode that gives others something to do. */

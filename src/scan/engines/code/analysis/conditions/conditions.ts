@@ -112,6 +112,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
     return false;
   if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
   if (condition.object !== undefined && (value.shape?.kind === 'map') !== condition.object) return false;
+  if (condition.list !== undefined && (value.shape?.kind === 'list') !== condition.list) return false;
   if (condition.gives !== undefined && !givesAlways(value, condition.gives)) return false;
   if (condition.rooted !== undefined && leadsDown(value) !== condition.rooted) return false;
   if (condition.normal !== undefined && (value.form !== undefined) !== condition.normal) return false;
