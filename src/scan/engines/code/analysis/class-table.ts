@@ -234,6 +234,18 @@ export class ClassTable implements Classes {
     }
   }
 
+  /** Whether all that the class extends is in another file. */
+  extendsElsewhere({ definition }: Instance): boolean {
+    const known = this.#classes.get(definition);
+    return known?.external !== undefined && known.bases.length === 0;
+  }
+
+  /** The fields of a class that outsiders put something into. */
+  fieldsFromOutside(definition: ClassIr): string[] {
+    const fields = this.#classes.get(definition)?.fields ?? new Map<string, Value>();
+    return [...fields].flatMap(([name, { taint }]) => (sourcesOnly(taint) ? [name] : []));
+  }
+
   /** Remembers what a method left in the fields of its object. */
   learn(fn: FunctionIr, self: Value): void {
     const definition = this.#byMethod.get(fn);

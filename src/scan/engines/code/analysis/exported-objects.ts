@@ -1,3 +1,4 @@
+import { fieldKey } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
 import type { Closure, Value } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
@@ -122,6 +123,10 @@ export function tellExports(run: Run): void {
   }
   const ownerName = owner && ('parameters' in owner ? run.topLevel.get(owner) : owner.name);
   if (!ownerName) return;
+  // Classes of other files that extend the one that is all of the module read its fields.
+  if (owner && !('parameters' in owner))
+    for (const field of run.classes.fieldsFromOutside(owner))
+      run.facts.exported(fieldKey(field), `${ownerName}.${fieldKey(field)}`);
   const prefix = `${ownerName}.`;
   for (const key of run.topLevel.values())
     if (key.startsWith(prefix)) run.facts.exported(key.slice(prefix.length), key);

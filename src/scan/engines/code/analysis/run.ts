@@ -107,6 +107,8 @@ export interface Classes {
   /** How a class, or one that it extends, declares a field, and all that they declare. */
   declaration(instance: Instance, name: string): FieldIr | undefined;
   declarations(instance: Instance): readonly FieldIr[];
+  fieldsFromOutside(definition: ClassIr): string[];
+  extendsElsewhere(instance: Instance): boolean;
 }
 
 /** Where the taint of a file starts. */

@@ -17,6 +17,19 @@ export function inheritedField(run: Run, name: string, value: Value): Value {
   );
 }
 
+/** `this.path`, which nothing in this file sets, in a class whose base is in another file: the linker knows what the base puts into it. */
+export function fieldOfBase(run: Run, { name, instance }: Value, property: string, value: Value): Value {
+  if (!instance || instance.isClass || !run.abilities.crossFile || !run.frame.fn) return value;
+  const type = name?.segment === callSegment ? name.parent : undefined;
+  const segments = type?.segments();
+  if (!segments || segments.length > maxTypeLength || !mayBeLocal(run, segments[0]!)) return value;
+  if (!run.classes.extendsElsewhere(instance) || run.rules.knows(segments[0]!)) return value;
+  return run.taintBoth(
+    value,
+    run.origins.callResult(run.facts.readField([...segments, fieldKey(property)], undefined)),
+  );
+}
+
 /** A field of a record whose type another file declares: the linker knows whether the database fills it. Only fields that are named like what it is asked for. */
 export function recordField(
   run: Run,
@@ -52,4 +65,6 @@ export function requestField(run: Run, { name }: Value, property: string, span: 
   );
 }
 
+/** `./base.Base`, or a name of the file. */
+const maxTypeLength = 2;
 const plainName = /^[a-z_]\w*$/;
