@@ -10,6 +10,7 @@ import {
   withTaint,
 } from '../../domain/value.ts';
 import { blockName } from '../../ir/block-name.ts';
+import type { Expr } from '../../ir/ir.ts';
 import { elementOf, keyOf } from '../members.ts';
 import type { Method, Run } from '../run.ts';
 import { allOf } from './map-methods.ts';
@@ -21,10 +22,29 @@ type Result = 'list' | 'value' | 'receiver' | 'nothing';
 function runBlock(run: Run, event: CallEvent, args: readonly Value[]): Value | undefined {
   let returned: Value | undefined;
   for (const closure of event.named.get(blockName)?.closures ?? []) {
-    const value = run.runClosure(closure, args, undefined);
+    const given = spread(run, args, event.receiverExpr, closure.fn.parameters.length);
+    const value = run.runClosure(closure, given, undefined);
     returned = returned ? joinValues(returned, value) : value;
   }
   return returned;
+}
+
+/** A block of several parameters that gets one value gets its parts: `pairs.each { |key, value| … }`. */
+function spread(
+  run: Run,
+  args: readonly Value[],
+  receiver: Expr | undefined,
+  wanted: number,
+): readonly Value[] {
+  const [item] = args;
+  if (!item || args.length > 1 || wanted < 2 || (!item.taint && !item.shape)) return args;
+  // `list.each_with_index.map { |item, index| … }`
+  if (receiver?.k === 'call' && receiver.callee.k === 'member' && receiver.callee.property.endsWith('_index'))
+    return [item, literalValue];
+  if (item.shape?.kind !== 'list')
+    return Array.from({ length: wanted }, () => ({ ...unknownValue, taint: deepTaint(item) }));
+  const { fields } = item.shape;
+  return Array.from({ length: wanted }, (_, at) => fields.get(String(at)) ?? elementOf(run, item));
 }
 
 /** A method that calls its block with parts of the receiver. */
