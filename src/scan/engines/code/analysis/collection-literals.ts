@@ -60,7 +60,7 @@ export function evaluateMap(run: Run, expr: Expr & { k: 'map' }): Value {
     dynamic ||= isDynamic(value);
     if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
     if (entry.key === undefined) {
-      const spread = value.shape ? value.shape.rest : { ...unknownValue, taint: value.taint };
+      const spread = fieldsLeft(value);
       if (spread) {
         for (const [key, field] of overlaid(fields, spread)) fields.set(key, field);
         rest = rest ? joinValues(rest, spread) : spread;
@@ -119,3 +119,9 @@ export function evaluateComprehension(run: Run, expr: Expr & { k: 'comprehension
 
 /** Of longer ones the items behind are known together. */
 const maxItems = 64;
+
+/** What fields of a map hold that are not listed: `(options = {})` is nothing, or what a caller gives. */
+function fieldsLeft({ shape, taint }: Value): Value | undefined {
+  const open = shape && !taint ? undefined : { ...unknownValue, taint };
+  return shape?.rest && open ? joinValues(shape.rest, open) : (shape?.rest ?? open);
+}

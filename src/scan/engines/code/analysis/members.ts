@@ -8,6 +8,7 @@ import {
   type Taint,
   type TaintEntry,
 } from '../domain/taint.ts';
+import { checkOfOwnPart } from '../domain/unknown-effect.ts';
 import {
   constantValue,
   joinValues,
@@ -24,7 +25,7 @@ import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { partOfRoute } from './entries/route-parts.ts';
 import { partAsked } from './fields/asked-types.ts';
-import { recordField, requestField } from './fields/fields-of-other-files.ts';
+import { fieldOfBase, recordField, requestField } from './fields/fields-of-other-files.ts';
 import { withKept } from './fields/kept-values.ts';
 import { sourceTaint } from './guards/route-segment.ts';
 import { namedSource } from './named-source.ts';
@@ -125,7 +126,9 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   const value = readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
   if (isCalled) return value;
-  const field = requestField(run, object, property, span, recordField(run, object, property, span, value));
+  const field = instance
+    ? fieldOfBase(run, object, property, recordField(run, object, property, span, value))
+    : requestField(run, object, property, span, recordField(run, object, property, span, value));
   const all = withKept(run, object.name, property, span, field);
   return run.routes.size > 0 ? partOfRoute(run, object.name, property, all) : all;
 }
@@ -211,7 +214,7 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
       taint = joinTaints(taint, fieldTaint(run, entry, origin.index, property));
     else if (origin.k === 'parameter' && origin.index === -1 && !isMethod)
       // Of a field of the object only the name is passed on: what was put into it may be in another part of it.
-      taint = joinTaints(taint, checkedTaint([entry], property));
+      taint = joinTaints(taint, checkedTaint([entry], checkOfOwnPart(property)));
     else if (origin.k === 'call' && origin.field === undefined && !isMethod)
       taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, property) }]);
     else taint = joinTaints(taint, isCalled ? [entry] : partOfFound([entry], property));

@@ -48,6 +48,16 @@ export function isPartOfEffect(check: string): boolean {
   return check.includes(partMark);
 }
 
+/** The check that a part of what a field of an object holds has passed: what was put into the field may be in another part of it. */
+export function checkOfOwnPart(part: string): string {
+  return `.${part}`;
+}
+
+/** Whether all that is doubted is which part of a field holds what was put into it. */
+export function isOwnPart(check: string | undefined): boolean {
+  return check?.startsWith('.') === true;
+}
+
 /** The check that a part of something has passed; methods that make a text of it, or end a chain of calls that builds something, hand all of it on. */
 export function checkOfPart(check: string | undefined, part: string): string | undefined {
   if (check === undefined || !check.endsWith('()') || isPartOfEffect(check)) return check;

@@ -10,7 +10,7 @@ import {
   type Via,
 } from '../domain/flow.ts';
 import type { KnownMembers } from '../domain/types/known-members.ts';
-import { saysItEscapes } from '../domain/unknown-effect.ts';
+import { isOwnPart, saysItEscapes } from '../domain/unknown-effect.ts';
 import { Callers } from './callers.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';
@@ -186,7 +186,9 @@ export class Linker {
     if (!filled) return;
     const [, method, parameter, at] = filled;
     const filler = { ...fn, facts: { ...fn.facts, key: method, parameters: [parameter], at } };
-    this.#events.offered(filler, { ...reached, index: 0 });
+    // All that the caller gives is in the field, whatever its parts are called.
+    const check = isOwnPart(reached.check) ? undefined : reached.check;
+    this.#events.offered(filler, { ...reached, check, index: 0 });
   }
 
   /** The sinks that a parameter leads to, here or further down. */

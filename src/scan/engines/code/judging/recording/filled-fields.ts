@@ -10,8 +10,9 @@ export class FilledFields {
     const dot = key.lastIndexOf('.');
     if (self?.shape?.kind !== 'map' || dot < 0 || !at || hidden) return;
     const type = key.slice(0, dot);
-    for (const [field, { taint }] of self.shape.fields)
-      for (const { origin } of taint ?? []) {
+    // `{ quality: 80, ...options }`: the options with some of their own.
+    for (const [field, { taint, shape }] of self.shape.fields)
+      for (const { origin } of taint ?? shape?.rest?.taint ?? []) {
         if (origin.k !== 'parameter' || origin.index < 0 || origin.field !== undefined) continue;
         const id = `${type}.${field}`;
         const parameter = parameters[origin.index];

@@ -41,6 +41,7 @@ export class ReachedSinks {
         before.fact.severity = this.#fileClass.rate(this.#proved(context, entry, span, severity));
         if (before.inside) before.inside.sink = sink;
       }
+      if (sink.offered) before.fact.offered ??= this.#fileClass.rate(sink.offered);
       return;
     }
     if (context.sinks.length >= maxSinks) return;

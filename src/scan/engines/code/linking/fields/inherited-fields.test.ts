@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsIn } from '../../../../../test/support/code-scan.ts';
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 
 /** A class whose base is in another file reads what a method of the base has set; once with what was sent, once with something else. */
 const programs: Record<string, (set: string) => Record<string, string>> = {
