@@ -133,7 +133,7 @@ test('scans are listed, shown and reported, and findings are decided about', asy
     await run('scans', 'triage', critical[0].id, 'accepted_risk', '--reason', 'All.', '--alike', '--json'),
   );
   expect(await run('scans', 'finding', critical[0].id)).toContain('Decided: All.');
-  expect(await run('scans', 'undo', all.batchId)).toContain('1 findings are as they were before.');
+  expect(await run('scans', 'undo', all.batchId)).toContain('Took the decision about 1 finding back.');
   expect(await run('scans', 'finding', critical[0].id)).toContain('Decided: A test.');
   await vi.waitFor(
     async () => expect(await run('scans', 'search', 'SQL built from request data')).toContain('WHERE'),
