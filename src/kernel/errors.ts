@@ -48,7 +48,7 @@ export const errorCatalogue = {
   not_found: {
     status: 404,
     retryable: false,
-    message: 'There is nothing at this URL; /docs lists the routes.',
+    message: 'There is no such URL; see /docs.',
   },
   scan_not_found: { status: 404, retryable: false, message: 'No scan with this id.' },
   entry_not_found: { status: 404, retryable: false, message: 'No entry with this id.' },
