@@ -127,7 +127,8 @@ export function doubtOfOwnMachine(name: string, around: string): Doubt | undefin
 /** Services that are published to the own machine alone, all of them: a developer starts them together. */
 export function doubtOfLocalPorts(text: string): Doubt | undefined {
   if (!/^services:\s*$/m.test(text)) return undefined;
-  const published = text.match(/^\s+-\s+["']?(?:\[?[\da-f.:]+\]?:|localhost:)?\d+(?:-\d+)?:\d+/gim) ?? [];
+  const published =
+    text.match(/^[ \t]+-[ \t]+["']?(?:\[?[\da-f.:]+\]?:|localhost:)?\d+(?:-\d+)?:\d+/gim) ?? [];
   return published.length > 0 &&
     published.every((line) => /-\s+["']?(?:127\.|\[?::1\]?:|localhost:)/.test(line))
     ? { limit: 'medium', reason: 'its services are published to the own machine alone' }

@@ -27,7 +27,7 @@ const words: Record<string, (text: string) => boolean> = {
   markup: (text) => text.includes('&lt;'),
   'open-pattern': (text) => /\[[^\]\n]{0,80}(?:a-z|\\w)/i.test(text),
   prototype: forgetsConstructor,
-  scheme: (text) => text.includes('javascript'),
+  scheme: (text) => /javascript/.test(text),
   tag: (text) => /<.{0,6}script|iframe|on\\{1,2}w|on\[/.test(text),
   'way-up': (text) => /\.\.[\\/]|\.\\{1,2}\./.test(text),
   word: (text) => /<.{0,2}script|union/i.test(text),
