@@ -18,6 +18,7 @@ export function ratedByTask(finding: EngineFinding, task: string = tasks.machine
 export const tasks = {
   machine: 'It looks after the machine that it runs on',
   containers: 'It starts containers itself, which needs rights',
+  people: 'It only waits for developers who work in it',
 };
 
 /** One on every machine of the cluster, a part of the cluster itself, or something that reaches into the kernel of the machine. */
@@ -52,6 +53,24 @@ export function startsContainers(container: ConfigNode): boolean {
     return text(value) ?? items(value).map((word) => text(word) ?? '');
   });
   return isRuntime(text(child(container, 'image')) ?? '') || words.some((word) => runtimeProgram.test(word));
+}
+
+/** `sleep infinity`, `tail -f /dev/null`: the container runs nothing of its own, somebody opens a shell in it. */
+export function waitsForPeople(service: ConfigNode): boolean {
+  const words = ['command', 'entrypoint'].map((key) => {
+    const value = child(service, key);
+    return (
+      text(value) ??
+      items(value)
+        .map((word) => text(word) ?? '')
+        .join(' ')
+    );
+  });
+  return words.some((word) =>
+    /^(?:(?:\/usr)?(?:\/bin\/)?(?:ba)?sh -c ["']?)?(?:sleep inf(?:inity)?|tail -[fF] \/dev\/null)["']?$/.test(
+      word.trim(),
+    ),
+  );
 }
 
 /** `docker:24-dind`, `acme/runner-dind:1`, `moby/buildkit:v0.12.0`; variants that need no rights say so. */

@@ -1,5 +1,5 @@
 import type { EngineFinding } from '../../../model/finding.ts';
-import { isGivenKernel, ratedByTask, startsContainers, tasks } from '../for-the-machine.ts';
+import { isGivenKernel, ratedByTask, startsContainers, tasks, waitsForPeople } from '../for-the-machine.ts';
 import type { Resource } from '../resource.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
@@ -11,6 +11,8 @@ export function judgeService(service: Resource, pack: RulePack): EngineFinding[]
     ? tasks.machine
     : startsContainers(service.document)
       ? tasks.containers
-      : undefined;
+      : waitsForPeople(service.document)
+        ? tasks.people
+        : undefined;
   return task ? findings.map((finding) => ratedByTask(finding, task)) : findings;
 }

@@ -6,6 +6,7 @@ import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import {
   doubtOfLocalPorts,
+  doubtOfLocalService,
   doubtOfOwnMachine,
   doubtOfSample,
   doubtOfSetup,
@@ -13,7 +14,14 @@ import {
   doubtOfTranscript,
   maxBefore,
 } from '../values/sample-data.ts';
-import { doubtOfKeys, doubtOfLine, doubtOfPage, doubtOfSalt, doubtOfWords } from '../values/surroundings.ts';
+import {
+  doubtOfKeys,
+  doubtOfLine,
+  doubtOfNote,
+  doubtOfPage,
+  doubtOfSalt,
+  doubtOfWords,
+} from '../values/surroundings.ts';
 import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
 import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
 import { type Assignment, nameAround } from './assignment/assignment.ts';
@@ -199,9 +207,12 @@ function withSurroundings(
     doubtOfPage(before.slice(-2000)) ??
     (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
     (isLoud ? (doubtOfSetup(context.setup, name) ?? doubtOfText(before)) : undefined) ??
-    (isDocument ? doubtOfOwnMachine(name, before.slice(-4000) + after) : undefined) ??
+    (isDocument
+      ? (doubtOfOwnMachine(name, before.slice(-4000) + after) ??
+        doubtOfLocalService(name, before.slice(-2000) + after))
+      : undefined) ??
     (isDocument ? doubtOfLocalPorts(textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
-    (isLoud ? doubtOfTranscript(name, before, after) : undefined) ??
+    (isLoud ? (doubtOfNote(before) ?? doubtOfTranscript(name, before, after)) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }

@@ -157,6 +157,11 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
       path,
     ) ||
     isInTestPackage(path) ||
+    /(?:^|\/)acceptance\//.test(path) ||
+    // `integration/` of the whole repository or of a module, `src/integration/java/`; elsewhere it is what connects the program with others.
+    /^(?:(?:src|internal|pkg|app)\/)?integration\//.test(path) ||
+    // Ruby's tryouts.
+    /(?:^|\/)\w{1,80}[_.]try\.rb$/.test(path) ||
     // Where Perl and what is built on nginx keep their tests.
     /(?:^|\/)t\/|\.t$/.test(path) ||
     // What chart-testing installs a Helm chart with.

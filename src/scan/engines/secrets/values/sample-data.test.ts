@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secretsFound } from '../../../../../test/support/secrets-found.ts';
-import { enclosingNames } from './sample-data.ts';
+import { doubtOfLocalService, enclosingNames } from './sample-data.ts';
 
 const severityOf = (path: string, template: string) =>
   secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
@@ -72,4 +72,14 @@ test.for([
   ['deploy/app.yml', 'env:\n  ENCRYPTION_KEY: {hex:32}\n', ['generic-secret high']],
 ] as Array<[string, string, string[]]>)('%s: %s', ([path, template, expected]) => {
   expect(severityOf(path, template)).toEqual(expected);
+});
+
+test.for([
+  ['sso.clientSecret', 'sso.endpoint = http://localhost:8000\nsso.clientId = a\n', true],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER_URL=http://127.0.0.1:8080/realms/a\n', true],
+  ['sso.clientSecret', 'sso.endpoint = https://login.corp.net\n', false],
+  ['sso.clientSecret', 'mail.host = http://localhost:1025\n', false],
+  ['sso.token', 'sso.endpoint = http://localhost:8000\n', false],
+] as const)('a secret for a service of the own machine: %s behind %j', ([name, around, isDoubted]) => {
+  expect(doubtOfLocalService(name, around) !== undefined).toBe(isDoubted);
 });

@@ -124,6 +124,19 @@ export function doubtOfOwnMachine(name: string, around: string): Doubt | undefin
     : undefined;
 }
 
+/** `sso.clientSecret` next to `sso.endpoint = http://localhost:8000`: what a client shows to a service that everybody starts on the own machine. */
+export function doubtOfLocalService(name: string, around: string): Doubt | undefined {
+  const group = /^([\w.-]{2,60}?)[._-]?client[._-]?secret$/i.exec(name)?.[1]?.toLowerCase();
+  if (group === undefined) return undefined;
+  for (const [, owner] of around.matchAll(localAddress))
+    if (owner!.toLowerCase() === group)
+      return { limit: 'medium', reason: 'it is for a service that is started on the own machine' };
+  return undefined;
+}
+
+const localAddress =
+  /^[ \t]{0,20}([\w.-]{2,60}?)[._-]?(?:endpoint|issuer|authority|host|server|address|(?:base|issuer|auth|server|token)?[._-]?ur[il])[ \t]{0,4}[:=][ \t]{0,4}["']?https?:\/\/(?:localhost|127\.0\.0\.1)\b/gim;
+
 /** Services that are published to the own machine alone, all of them: a developer starts them together. */
 export function doubtOfLocalPorts(text: string): Doubt | undefined {
   if (!/^services:\s*$/m.test(text)) return undefined;

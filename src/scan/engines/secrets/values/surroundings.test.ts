@@ -4,6 +4,7 @@ import {
   doubtOfKeys,
   doubtOfLine,
   doubtOfName,
+  doubtOfNote,
   doubtOfPage,
   doubtOfSalt,
   doubtOfWords,
@@ -123,4 +124,17 @@ test.for([
   ['a: {b: ', []],
 ] as Array<[string, string[]]>)('the keys around the end of %j are %j', ([before, expected]) => {
   expect(enclosingKeys(before)).toEqual(expected);
+});
+
+test.for([
+  ['# Test-only values - never use them in production.\nkey: ', true],
+  ['# Not for production.\nother: a\nkey: ', true],
+  ['// Do not use this in production.\n  key: ', true],
+  ['# Not for production.\n\nkey: ', false],
+  ['# Not for production.\na: 1\nb: 2\nc: 3\nkey: ', false],
+  ['# Not for production.\na: 1\n# The key.\nkey: ', false],
+  ['# SECURITY WARNING: keep the secret key used in production secret!\nKEY = ', false],
+  ['key: ', false],
+] as const)('a note above a value: %j', ([before, isDoubted]) => {
+  expect(doubtOfNote(before) !== undefined).toBe(isDoubted);
 });

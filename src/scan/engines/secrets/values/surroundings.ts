@@ -63,6 +63,16 @@ export function doubtOfWarning(before: string): Doubt | undefined {
     : undefined;
 }
 
+/** The same of a value in a configuration, right above it or above the lines that belong to it. */
+export function doubtOfNote(before: string): Doubt | undefined {
+  const lines = before.slice(-600).split('\n').slice(0, -1);
+  const end = lines.findLastIndex((line) => /^\s*(?:#|\/\/|;)/.test(line));
+  if (end < 0 || lines.length - end > 3 || lines.slice(end).some((line) => line.trim() === ''))
+    return undefined;
+  const start = lines.slice(0, end).findLastIndex((line) => !/^\s*(?:#|\/\/|;)/.test(line));
+  return doubtOfWarning(lines.slice(start + 1, end + 1).join('\n'));
+}
+
 const warning =
   /\bin (?:practice|production|a real\b)[^.]{0,80}\b(?:should|must|do not|don't|never|replace|change)\b|\b(?:not|never|don't)\b[^.]{0,40}\b(?:in|for) production\b|\b(?:for|a) (?:demo|demonstration|testing|illustration|illustrative|example)\b[^.]{0,12}\b(?:purposes?|only)\b/i;
 

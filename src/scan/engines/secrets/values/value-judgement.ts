@@ -14,10 +14,13 @@ export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgemen
   return judgement;
 }
 
+/** `value&ttl=300&page=2`: the fields of a form behind the one that is looked at. */
+const otherFields = /(?<=^[^&]{3,400})(?:&[a-z_]{2,30}=[^&=]{0,100}){1,20}$/;
 const maxRemembered = 4096;
 const maxRememberedLength = 128;
 
-function judge(value: string, vocabulary: Vocabulary): ValueJudgement {
+function judge(written: string, vocabulary: Vocabulary): ValueJudgement {
+  const value = written.replace(otherFields, '');
   if (isPlaceholder(value, vocabulary) || isRepetition(value))
     return { kind: 'placeholder', reason: 'the value is a placeholder' };
   const random = looksRandom(value, vocabulary);
@@ -217,7 +220,7 @@ function tokenCount(value: string, vocabulary: Vocabulary): number {
 
 /** `pm-27581-device-auth-key`: words and short numbers behind one another, as in names of flags, tickets and branches. */
 function isListOfWords(value: string, vocabulary: Vocabulary): boolean {
-  const parts = spelled(value).split(/[-_.:/ ]/);
+  const parts = spelled(value).split(/[-_.:/ +]/);
   if (parts.length < 3 || !parts.every((part) => /^(?:[a-z]{1,16}|[A-Z]{1,16}|\d{1,6})$/.test(part)))
     return false;
   const letters = parts.filter((part) => !/\d/.test(part));

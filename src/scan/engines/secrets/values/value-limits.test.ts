@@ -63,6 +63,8 @@ test.each([
   ['storage1table2value3', 'weak'], ['storage1Table2-value', 'strong'], ['constitution7x3q9z5w', 'weak'],
   // What says that it is none.
   [`${noise.slice(0, 12)}EXAMPLE9`, 'placeholder'], [`sample${noise.slice(0, 16)}`, 'placeholder'], [`${noise.slice(0, 16)}sample`, 'random'], ['my-example', 'soft'], ['the-demo-one', 'soft'], ['theDemoOne', 'soft'], ['thedemoone', 'weak'], [`Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U${noise.slice(0, 10)}`, 'placeholder'],
+  // A field of a form, with others behind it, and the words of one.
+  ['mono+table+storage&ttl=300', 'weak'], ['storage1table2value3&ttl=300', 'weak'], [`${noise.slice(0, 20)}&ttl=300`, 'random'], [`${noise.slice(0, 10)}&${noise.slice(10, 20)}`, 'random'],
   // Three classes of characters, eight of them.
   ['Winter-k', 'strong'], ['Winte-k', 'weak'], ['winter-k', 'weak'], ['Winterkk', 'weak'], ['Winter1k', 'strong'], ['winter-1', 'strong'],
   // Names of three words, most of them known.

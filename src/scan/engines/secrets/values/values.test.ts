@@ -256,6 +256,14 @@ test.for([
   ['database/seeders/DemoSeeder.php', 'code', 'test data'],
   ['src/db/seed-data.ts', 'code', 'test data'],
   ['src/seeding/plan.ts', 'code', undefined],
+  ['integration/files/server.pem', 'config', 'test data'],
+  ['src/integration/java/Keys.java', 'code', 'test data'],
+  ['src/main/integration/Keys.java', 'code', undefined],
+  ['integrations/chat/keys.yml', 'config', undefined],
+  ['internal/acceptance/setup.yml', 'config', 'test data'],
+  ['internal/acceptances/setup.yml', 'config', undefined],
+  ['try/unit/tokens_try.rb', 'code', 'test data'],
+  ['lib/retry.rb', 'code', undefined],
 ] as Array<[string, string, string | undefined]>)('%s holds %s, and is %s', ([path, syntax, caution]) => {
   expect(contextOf(path)).toMatchObject({ syntax, caution });
 });

@@ -49,6 +49,22 @@ describe('a certificate that is not checked', () => {
     expect(await socket('if (strict) return new WebSocket(url);', made)).toEqual(['medium']);
   });
 
+  test('is at most medium where what is set is chosen, and high where only the moment is', async () => {
+    const mode = (set: string) =>
+      severities(
+        'client.rb',
+        `class Client\n  def open(host)\n    http = Net::HTTP.new(host, 443)\n    http.verify_mode = ${set}\n    http\n  end\nend\n`,
+        'ruby-tls-verification-off',
+      );
+    const off = 'OpenSSL::SSL::VERIFY_NONE';
+    expect(await mode(`@lax ? ${off} : OpenSSL::SSL::VERIFY_PEER`)).toEqual(['medium']);
+    expect(await mode(`if @lax\n      ${off}\n    else\n      OpenSSL::SSL::VERIFY_PEER\n    end`)).toEqual([
+      'medium',
+    ]);
+    expect(await mode(off)).toEqual(['high']);
+    expect(await mode(`${off} if http.use_ssl?`)).toEqual(['high']);
+  });
+
   test('is at most medium in a variable that is named after it, and not next to one', async () => {
     const kept = (name: string, before = '') =>
       severities(
@@ -67,6 +83,8 @@ describe('a certificate that is not checked', () => {
     expect(await go('\treturn &tls.Config{InsecureSkipVerify: true} //nolint:gosec')).toEqual(['medium']);
     expect(await go(`\t${off}`, 'dial', '// dial does not verify the server.\n')).toEqual(['medium']);
     expect(await go(`\t${off}`, 'probeHost')).toEqual(['medium']);
+    expect(await go(`\t${off}`, 'getPingClient')).toEqual(['medium']);
+    expect(await go(`\t${off}`, 'shippingClient')).toEqual(['high']);
     expect(await go(`\tcall("https://localhost:8443")\n\t${off}`)).toEqual(['medium']);
   });
 

@@ -20,7 +20,8 @@ export function isOnRequest(
     isNamed(frame, says) ||
     saidAbove.test(statementBefore(text, start)) ||
     says.test(variableAround(text, start)) ||
-    chooses.test(text.slice(start, end).replace(texts, ''))
+    chooses.test(text.slice(start, end).replace(texts, '')) ||
+    choosesBehind.test(text.slice(end, end + maxStatement))
   )
     return true;
   if (!cwe.some((id) => peers.has(id))) return frame.layer.below !== undefined;
@@ -136,6 +137,8 @@ const forTests = /test|mock|fake|dummy|sample/i;
 
 /** `verify if checked else none`, `strict ? true : false`. */
 const chooses = /\?(?![.:])|\|\||&&|\b(?:if|unless|or|and)\b/;
+/** `http.verify_mode = if @lax`, `… = lax ? a : b`, where the place is what is set. What only says when it is set at all is none: `… = a if secure?`. */
+const choosesBehind = /^\s*=\s*(?:(?:if|unless|case)\b|[^\n;#]{0,200}\?\s[^\n;]{1,200}\s:\s)/;
 const texts = /"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 
 /** Certificates, host names and keys of hosts unchecked, weak or missing signatures. */
@@ -149,7 +152,7 @@ const about =
   /insecure|unsafe|verif|skip|bypass|ignor|disabl|trust|check|valid|self_?-?signed|allow|accept|reject|strict|lax|weak|secure\b|debug|dev|test|local|prod|stag|env|mode|cert|\bca\b|_ca\b|ca_|\bpem|known|host_?key|fingerprint|pinned|server_?side|(?:tls|ssl)_?(?:config|options|context)/i;
 /** Who looks whether a service is there tells it nothing; what is named after the check is where it is switched. */
 const watches =
-  /probe|health|monitor|heartbeat|scan|inspect|(?:[aA]vailable|[rR]eachable|[aA]vailability|[rR]eachability)(?![a-zA-Z])|[iI]s_?(?:[aA]live|[oO]nline)|[vV]erification|[vV]erify[A-Z_]|[vV]erifying|(?:fetch|get|read|show)\w*[cC]ert/;
+  /probe|health|(?:^|[a-z_])Ping(?![a-z])|(?:^|_)ping(?![a-z])|monitor|heartbeat|scan|inspect|(?:[aA]vailable|[rR]eachable|[aA]vailability|[rR]eachability)(?![a-zA-Z])|[iI]s_?(?:[aA]live|[oO]nline)|[vV]erification|[vV]erify[A-Z_]|[vV]erifying|(?:fetch|get|read|show)\w*[cC]ert/;
 /** `requests.head(url, verify=False)` asks whether something is there, and reads nothing of it. */
 const headOnly = /^(?:[\w.]*\.)?head\s*\(/;
 /** The value is written at the place itself. */
