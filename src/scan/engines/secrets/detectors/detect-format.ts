@@ -5,6 +5,7 @@ import { describeAwsKey, describeJwt, isOfNats, isPassing, runValidator } from '
 import {
   doubtOfSample,
   doubtOfSetup,
+  doubtOfShown,
   doubtOfText,
   doubtOfTranscript,
   maxBefore,
@@ -131,7 +132,7 @@ export function inPlace(
   tools.charge(before.length);
   const signed = isInSignedUrl(before.slice(-2000)) ? signedUrl : undefined;
   const doubt = isIssued
-    ? signed
+    ? (signed ?? doubtOfShown(before))
     : (signed ?? doubtOfPlace(rule, context, before, textOf(bytes, end, end + 1500)));
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }

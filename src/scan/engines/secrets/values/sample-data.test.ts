@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secretsFound } from '../../../../../test/support/secrets-found.ts';
-import { doubtOfLocalService, enclosingNames } from './sample-data.ts';
+import { doubtOfLocalService, doubtOfShown, enclosingNames } from './sample-data.ts';
 
 const severityOf = (path: string, template: string) =>
   secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
@@ -82,4 +82,16 @@ test.for([
   ['sso.token', 'sso.endpoint = http://localhost:8000\n', false],
 ] as const)('a secret for a service of the own machine: %s behind %j', ([name, around, isDoubted]) => {
   expect(doubtOfLocalService(name, around) !== undefined).toBe(isDoubted);
+});
+
+test.for([
+  ["text().example('", true],
+  ['string().examples(["', true],
+  ["  example: '", true],
+  ['"example": "', true],
+  ["text().default('", false],
+  ["example.secret = '", false],
+  ["counterexample('", false],
+] as const)('a value behind %j', ([before, isShown]) => {
+  expect(doubtOfShown(before) !== undefined).toBe(isShown);
 });

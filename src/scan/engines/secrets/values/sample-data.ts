@@ -23,6 +23,15 @@ export function doubtOfSample(before: string, after: string): Doubt | undefined 
     : undefined;
 }
 
+/** `.example('…`: what a schema shows of a value, whose form it has. */
+export function doubtOfShown(before: string): Doubt | undefined {
+  return /(?:\.examples?\(\s{0,8}\[?|\bexamples?["']?\s{0,4}[:=]\s{0,4}\[?)\s{0,8}["'`]$/.test(
+    before.slice(-60),
+  )
+    ? { limit: 'medium', reason: 'it is written down as an example' }
+    : undefined;
+}
+
 /** `Example = '''` and `EXAMPLE = """`: a text of several lines that is still open, and named after samples. */
 export function doubtOfText(before: string): Doubt | undefined {
   for (const quote of ["'''", '"""']) {
