@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import type { EngineFinding } from '../../../src/scan/model/finding.ts';
-import { withoutRepetition } from '../../../src/scan/pipeline/analyse/merging/repeated-places.ts';
+import { withoutRepetition } from '../../../src/scan/pipeline/outcome/repeated-places.ts';
 import { startAsAnalysingProcess } from '../in-analysing-process.ts';
 import { type Case, fitting, gitFolder, hitting, isHeldBack, readCases } from './cases.ts';
 import { keptFindings } from './kept-findings.ts';

@@ -9,6 +9,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { createCodeEngine } from '../../../src/scan/engines/code/code-engine.ts';
 import type { Severity } from '../../../src/scan/model/finding.ts';
 import { mergeFindings } from '../../../src/scan/pipeline/analyse/merging/merge-findings.ts';
+import { withoutRepetition } from '../../../src/scan/pipeline/outcome/repeated-places.ts';
 import { languageOf } from '../../../src/scan/syntax/languages.ts';
 import { gitFolder } from '../cve/cases.ts';
 import { filesOfCommit } from '../cve/commit-files.ts';
@@ -50,8 +51,8 @@ for (const repo of option('--only')!.split(',')) {
   const files = partOf(all, Number(option('--megabytes') ?? 30) * 1e6);
   const scanned = await scanSources(files);
   // As a scan does: one place that two ways lead to is one finding.
-  const findings = mergeFindings(
-    scanned.findings.map((finding) => ({ ...finding, engine: 'code' as const })),
+  const findings = withoutRepetition(
+    mergeFindings(scanned.findings.map((finding) => ({ ...finding, engine: 'code' as const }))),
   );
   const texts = new Map(files.map((file) => [file.path, file]));
   const own = emptyTally();

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   commitAll,
   git,
@@ -277,4 +277,74 @@ test('a time limit that is used up tells so, and keeps what was found', async ()
   const result = await scan(folder, { limits: { scanWallMs: 0 }, history: true });
   expect(result.coverage.complete).toBe(false);
   expect(new Set(skips(result).map((each) => each.split(' ')[1]))).toEqual(new Set(['time_limit']));
+});
+
+describe('the fifth way from one source', () => {
+  const way = (n: number) => `export function f${n}() {\n  execSync(command + ' ${n}');\n}\n`;
+  const program = (...ways: string[]) =>
+    `import { execSync } from 'node:child_process';\nconst folder = process.argv[2];\nconst command = 'ls ' + folder;\n${ways.join('')}`;
+  const numbers = [1, 2, 3, 4, 5];
+  const code = { engines: ['code' as const], policy: { failOn: 'medium' as const } };
+
+  test('is low next to four others that count', async () => {
+    const { summary } = await scan(temporaryFolder({ 'a.js': program(...numbers.map(way)) }), code);
+    expect(summary).toMatchObject({ medium: 4, low: 1 });
+  });
+
+  test('is medium where the others are known, so that it does not pass as new', async () => {
+    const before = await scan(temporaryFolder({ 'a.js': program(...numbers.slice(0, 4).map(way)) }), code);
+    expect(before.findings).toHaveLength(4);
+    const result = await scan(temporaryFolder({ 'a.js': program(...numbers.map(way)) }), {
+      ...code,
+      policy: { failOn: 'medium', onlyNew: true },
+      baseline: { known: before.findings },
+    });
+    expect(result.summary).toMatchObject({ new: 1, medium: 5, low: 0 });
+    expect(result.policy).toMatchObject({ passed: false });
+  });
+
+  test.for([
+    [
+      'the repository',
+      (known: readonly Finding[]) => ({
+        config: known.map(
+          ({ fingerprint }) => `  - fingerprint: ${JSON.stringify(fingerprint)}\n    reason: known\n`,
+        ),
+        change: {},
+      }),
+    ],
+    [
+      'a decision',
+      (known: readonly Finding[]) => ({
+        config: [],
+        change: {
+          triage: known.map(({ id }) => ({
+            findingId: id,
+            status: 'accepted_risk' as const,
+            reason: 'known',
+          })),
+        },
+      }),
+    ],
+  ] as const)('is medium where %s suppresses the others', async ([, suppress]) => {
+    const files = { 'a.js': program(...numbers.map(way)) };
+    const { findings } = await scan(temporaryFolder(files), code);
+    for (const open of findings) {
+      const { config, change } = suppress(findings.filter((each) => each !== open));
+      const suppressions = config.length > 0 ? `suppressions:\n${config.join('')}` : '';
+      const result = await scan(temporaryFolder({ ...files, '.lorekeep.yaml': suppressions }), {
+        ...code,
+        ...change,
+      });
+      expect(result.findings.map(({ line, severity }) => [line, severity])).toEqual([[open.line, 'medium']]);
+      expect(result.policy).toMatchObject({ passed: false });
+    }
+  });
+
+  test('keeps what the configuration of the repository says of its severity', async () => {
+    const files = { 'a.js': program(...numbers.map(way)) };
+    const [first] = (await scan(temporaryFolder(files), code)).findings;
+    const rated = { ...files, '.lorekeep.yaml': `rules:\n  ${first!.ruleId}: medium\n` };
+    expect((await scan(temporaryFolder(rated), code)).summary).toMatchObject({ medium: 5, low: 0 });
+  });
 });

@@ -27,6 +27,7 @@ import { CoverageLog } from './outcome/coverage-log.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
 import { gatherCode } from './outcome/gather-code.ts';
 import { presentFindings } from './outcome/present-findings.ts';
+import { rateRepetition } from './outcome/rate-repetition.ts';
 import { withDisguised } from './plan/disguised-files.ts';
 import { chosenPaths, planFiles } from './plan/file-plan.ts';
 import { type OpenSource, openSource } from './plan/open-source.ts';
@@ -153,7 +154,7 @@ class Analysis {
       coverage,
       found,
       comments,
-      presented,
+      presented: rateRepetition(presented, before?.known ?? []),
       before,
       inventory: concluded.inventory,
       code,

@@ -31,6 +31,8 @@ export interface FindingOrigin extends ShownText {
 export interface Presented {
   open: Finding[];
   suppressed: Finding[];
+  /** By fingerprint: the identity of each finding whose severity is the engine's own, so that it may be rated once all is known. */
+  identities: Map<string, AttributedFinding['identity']>;
   /** Findings that the repository itself speaks about, whether it was listened to or not. */
   repositorySuppressions: number;
   /** Places, as `path:line`, of the comments and entries that matched a finding. */
@@ -61,7 +63,14 @@ export function presentFindings(
     task.identityKey,
     task.repository,
   );
-  const presented: Presented = { open: [], suppressed: [], repositorySuppressions: 0, used: new Set(), mask };
+  const presented: Presented = {
+    open: [],
+    suppressed: [],
+    identities: new Map(),
+    repositorySuppressions: 0,
+    used: new Set(),
+    mask,
+  };
   identified.forEach((one, i) => {
     const maker = makerOf(origins[i]!, makers, mask);
     const said = comments.get(maker) ?? new CommentsByLine((line) => maker?.line(line));
@@ -73,6 +82,7 @@ export function presentFindings(
     const verdict =
       suppressedByTriage(one, triage, task.now) ?? (task.trustRepositoryConfig ? byRepository : undefined);
     const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding) : undefined;
+    if (!severity) presented.identities.set(one.fingerprint, one.finding.identity);
     const snippet = isText(origins[i]!, texts)
       ? maker?.snippet(one.finding.startLine, one.finding.endLine, undefined, one.finding.line)
       : undefined;
@@ -193,7 +203,7 @@ function toFinding({ finding, id, fingerprint }: IdentifiedFinding): Finding {
   };
 }
 
-function compareFindings(a: Finding, b: Finding): number {
+export function compareFindings(a: Finding, b: Finding): number {
   return (
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     compareTexts(a.file, b.file) ||

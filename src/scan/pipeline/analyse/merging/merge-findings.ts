@@ -2,7 +2,6 @@ import { addToList } from '../../../../kernel/add-to-list.ts';
 import { compareTexts } from '../../../../kernel/compare-texts.ts';
 import type { AttributedFinding } from '../../../findings/identity.ts';
 import { severities } from '../../../model/finding.ts';
-import { withoutRepetition } from './repeated-places.ts';
 
 /**
  * One order for every machine, exact repetitions removed, one finding where two engines mean the same hard-coded secret, one where a dangerous text is built and
@@ -18,7 +17,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
   }
   const flows = flowsThrough(sorted);
   const places = placesOf(sorted);
-  const merged = sorted.filter((finding, i) => {
+  return sorted.filter((finding, i) => {
     if (i > 0 && repeats(sorted[i - 1]!, finding)) return false;
     // Where the other engine knows what the text is used for and rates it higher, its word is kept next to the weaker one.
     const repeatsSecret =
@@ -28,7 +27,6 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
         rank(finding.severity);
     return !repeatsSecret && !isPartOfFlow(finding, flows) && !isSaidBetter(finding, places);
   });
-  return withoutRepetition(merged);
 }
 
 /** Of the same place what is worse, or knows where the data comes from, stands for the others. */

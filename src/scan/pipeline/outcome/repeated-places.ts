@@ -1,11 +1,17 @@
-import type { AttributedFinding } from '../../../findings/identity.ts';
+import type { AttributedFinding } from '../../findings/identity.ts';
+
+/** What the rating looks at. */
+type Rated = Pick<
+  AttributedFinding,
+  'engine' | 'ruleId' | 'severity' | 'file' | 'trace' | 'cwe' | 'identity'
+>;
 
 /**
  * One mistake with many places is one mistake: the first places of it stay medium, the others are low, and all of them are still reported. Whoever fixes the source of a way has
  * fixed every way that starts there, and whoever looks at one value that a function puts into markup or a statement sees the others of the same function. What is high stays high.
  */
-export function withoutRepetition(findings: readonly AttributedFinding[]): AttributedFinding[] {
-  const repeated = new Set([
+export function withoutRepetition<T extends Rated>(findings: readonly T[]): T[] {
+  const repeated = new Set<T>([
     ...beyond(findings, startOf, mostOfOneStart, shortestFirst),
     ...beyond(findings, functionOf, mostOfOneFunction),
     ...beyond(findings, endOf, mostOfOneEnd, shortestFirst),
@@ -15,12 +21,12 @@ export function withoutRepetition(findings: readonly AttributedFinding[]): Attri
 }
 
 /** Of each group what comes after the first few. */
-function beyond(
-  findings: readonly AttributedFinding[],
-  groupOf: (finding: AttributedFinding) => string | undefined,
+function beyond<T extends Rated>(
+  findings: readonly T[],
+  groupOf: (finding: T) => string | undefined,
   most: number,
-  inOrder?: (a: AttributedFinding, b: AttributedFinding) => number,
-): AttributedFinding[] {
+  inOrder?: (a: T, b: T) => number,
+): T[] {
   const grouped = findings.filter(
     (finding) => finding.engine === 'code' && finding.severity === 'medium' && groupOf(finding) !== undefined,
   );
@@ -33,7 +39,7 @@ function beyond(
  * Where the data of a way comes from, and where it goes first: a function that reads the request for a whole program (`param('id')`) is one source with a way for every call, and each
  * of them is a mistake of its own.
  */
-function startOf({ ruleId, trace }: AttributedFinding): string | undefined {
+function startOf({ ruleId, trace }: Rated): string | undefined {
   if (trace?.[0] === undefined) return undefined;
   const begin = trace.slice(0, 2).map(({ file, line, column }) => `${line}:${column} ${file}`);
   return [ruleId, ...begin].join(' ');
@@ -43,7 +49,7 @@ function startOf({ ruleId, trace }: AttributedFinding): string | undefined {
  * The function that hashes, which every way leads into: each secret is reported where it is read, and there is one place to mend. Of other weaknesses each way needs a look of its
  * own.
  */
-function endOf({ ruleId, trace, cwe }: AttributedFinding): string | undefined {
+function endOf({ ruleId, trace, cwe }: Rated): string | undefined {
   const last = trace?.at(-2);
   if (
     trace === undefined ||
@@ -56,18 +62,18 @@ function endOf({ ruleId, trace, cwe }: AttributedFinding): string | undefined {
 }
 
 /** The same comparison of a path with one folder again and again in a file: the folder lacks its separator. */
-function comparisonOf({ file, trace, cwe, identity }: AttributedFinding): string | undefined {
+function comparisonOf({ file, trace, cwe, identity }: Rated): string | undefined {
   return trace === undefined && cwe.includes('CWE-23') ? `${identity.tokens} ${file}` : undefined;
 }
 
 const ofHashes: ReadonlySet<string> = new Set(['CWE-916', 'CWE-328']);
 
-function shortestFirst(a: AttributedFinding, b: AttributedFinding): number {
+function shortestFirst(a: Rated, b: Rated): number {
   return a.trace!.length - b.trace!.length;
 }
 
 /** The function that a place without a known source is in, where the weakness hangs on what arrives there. */
-function functionOf({ file, trace, cwe, identity }: AttributedFinding): string | undefined {
+function functionOf({ file, trace, cwe, identity }: Rated): string | undefined {
   const weakness = cwe.find((each) => ofData.has(each));
   if (trace !== undefined || identity.scope === '' || weakness === undefined) return undefined;
   return `${weakness} ${identity.scope} ${file}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AttributedFinding } from '../../../findings/identity.ts';
+import type { AttributedFinding } from '../../findings/identity.ts';
 import { withoutRepetition } from './repeated-places.ts';
 
 const finding = (startLine: number, more: Partial<AttributedFinding> = {}): AttributedFinding => ({
