@@ -42,6 +42,8 @@ export interface FileAnalysis<Facts> {
 
 export interface FileImports {
   modules: ImportedModule[];
+  /** What the file takes of its runtime in words that no package can have: `dns` for `node:dns`, `bun:sqlite`. Never a dependency. */
+  builtins?: string[];
   /** Modules that the file names as texts where a framework looks for such. */
   mentions?: string[];
   /** Names that are taken of any value or type, in languages whose advisories name functions. */

@@ -43,6 +43,14 @@ describe('what a file imports, with the line of its first mention', () => {
     expect(await modulesOf('a.js', 'javascript', text)).toBe(modules);
   });
 
+  test('JavaScript: what comes with the runtime, which no package can be called', async () => {
+    const text = 'import "node:fs/promises"; require("node:dns"); import "bun:sqlite"; import "http";';
+    expect(await importsOf('a.js', 'javascript', text)).toEqual({
+      modules: [['http', 1]],
+      builtins: ['fs/promises', 'dns', 'bun:sqlite'],
+    });
+  });
+
   test('TypeScript: import a = require("a")', async () => {
     expect(await modulesOf('a.ts', 'typescript', 'import a = require("a");')).toBe('a:1');
   });

@@ -76,6 +76,7 @@ test.each([
   ['an import of the old TypeScript', "import a = require('a');", true],
   ['a comment', "// import 'a'\nimport 'b';", false],
   ['a text', "import 'b'; const help = \"import 'a'\";", false],
+  ['a module of Node with the same name', "import 'node:a'; import 'b';", false],
   ['a file of the project', "import './a'; import 'b';", false],
   ['another package with a longer name', "import 'a-b'; import '@x/a';", false],
 ])('npm: %s', async (_, code, expected) => {

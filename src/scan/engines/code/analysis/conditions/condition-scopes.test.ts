@@ -360,6 +360,7 @@ describe('what a file imports', () => {
       ['acme/sub', 2],
       ['x', 3],
     ],
+    builtins: ['dns/promises'],
   } as never);
   test.each([
     ['com.acme.http', true],
@@ -369,6 +370,9 @@ describe('what a file imports', () => {
     ['x', true],
     ['xy', false],
     ['sub', false],
+    ['dns', true],
+    ['dns/promises', true],
+    ['promises', false],
   ])('%s: %s', (wanted, expected) => {
     expect(imports([wanted])).toBe(expected);
     expect(imports(['nothing', wanted])).toBe(expected);

@@ -7,9 +7,10 @@ import type { FileImports } from '../../../engine.ts';
 export function importedPackages(imports: FileImports | undefined): (packages: readonly string[]) => boolean {
   if (!imports) return () => true;
   const answers = new Map<string, boolean>();
+  const modules = [...imports.modules.map(([module]) => module), ...(imports.builtins ?? [])];
   const isImported = (wanted: string) =>
-    imports.modules.some(
-      ([module]) =>
+    modules.some(
+      (module) =>
         module.startsWith(wanted) &&
         (module.length === wanted.length || separators.includes(module[wanted.length]!)),
     );

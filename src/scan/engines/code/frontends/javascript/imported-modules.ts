@@ -13,7 +13,11 @@ export const readImports: ReadImports = (tree, text) => {
     const specifier =
       log.kind(node) === 'call_expression' ? requested(log, node) : log.literal(log.field(node, 'source'));
     // A loader chain of a bundler (`style-loader!./a.css`) asks for each of its parts.
-    for (const part of specifier?.split('!') ?? []) log.add(packagePath(part), node);
+    for (const part of specifier?.split('!') ?? []) {
+      const builtin = builtinOf(part);
+      if (builtin === undefined) log.add(packagePath(part), node);
+      else log.addBuiltin(builtin);
+    }
   }
   return log.finish();
 };
@@ -25,9 +29,15 @@ function requested(log: ImportLog, call: number): string | undefined {
   return asks ? log.firstArgument(call) : undefined;
 }
 
-/** Empty for files of the project itself and for what Node brings along. */
+/** `node:dns` is `dns`, which means the same wherever no package of that name is installed; `bun:sqlite` has one name only. */
+function builtinOf(specifier: string): string | undefined {
+  const [, runtime, name] = /^(node|bun):(.*)$/.exec(specifier) ?? [];
+  return runtime === 'node' ? name : runtime && specifier;
+}
+
+/** Empty for files of the project itself. */
 function packagePath(specifier: string): string {
-  if (/^(?:[./#~]|@\/|node:|bun:|file:|data:|https?:|jsr:|\w:\\)/.test(specifier)) return '';
+  if (/^(?:[./#~]|@\/|file:|data:|https?:|jsr:|\w:\\)/.test(specifier)) return '';
   const plain = specifier.replace(/^npm:\/?/, '').replace(/[?#].*$/, '');
   // `npm:chalk@5/source` names a version as well.
   return plain.replace(/^(@[^/]+\/[^/@]+|[^/@]+)@[^/]*/, '$1');

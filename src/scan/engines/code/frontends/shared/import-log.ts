@@ -12,6 +12,7 @@ const maxLength = 300;
 /** Gathers the imports of a file, each with the line of its first mention. */
 export class ImportLog extends TreeReader {
   readonly #modules = new Map<string, ImportedModule>();
+  readonly #builtins = new Set<string>();
   readonly #mentions = new Set<string>();
   readonly #members = new Set<string>();
   #line = 1;
@@ -37,6 +38,12 @@ export class ImportLog extends TreeReader {
     );
   }
 
+  /** A module of the runtime, by a name that no package can have. */
+  addBuiltin(module: string): void {
+    if (module !== '' && module.length <= maxLength && this.#builtins.size < maxModules)
+      this.#builtins.add(module);
+  }
+
   /** A text that a framework may import: it does not prove use, and forbids to deny it. */
   mention(module: string): void {
     if (module.length <= maxLength && this.#mentions.size < maxModules) this.#mentions.add(module);
@@ -50,6 +57,7 @@ export class ImportLog extends TreeReader {
   finish(): FileImports {
     return {
       modules: [...this.#modules.values()],
+      ...(this.#builtins.size > 0 && { builtins: [...this.#builtins] }),
       ...(this.#mentions.size > 0 && { mentions: [...this.#mentions] }),
       ...(this.#members.size > 0 && { members: [...this.#members].sort() }),
     };
