@@ -130,8 +130,8 @@ export class Interpreter implements Run {
   #tellIncompleteChecks(): void {
     const kinds = [...this.rules.incomplete.keys()];
     if (kinds.length === 0) return;
-    const areObjects = this.traits.functionsAreObjects === true;
-    for (const { kind, place, fn } of findIncompleteChecks(this.#module, this.file.text, areObjects, kinds))
+    const { checkWords } = this.rules;
+    for (const { kind, place, fn } of findIncompleteChecks(this.#module, this.file.text, checkWords, kinds))
       this.events.incomplete(this, kind, place, fn);
   }
 

@@ -3,6 +3,7 @@ import type { Severity } from '../../../model/finding.ts';
 import { expandAlternatives, NamePattern } from './name-pattern.ts';
 import { listOf, type RawItem, type RawRule, type RuleFile } from './rule-file.ts';
 import type { Check, RuleMeta, Sanitizer, Sink } from './rule-types.ts';
+import type { LanguageWords } from './words/check-words.ts';
 
 /**
  * All rules of a language as plain data, ordered by the names that lead to them. It is made once for the same rule files: a scan meets few of
@@ -26,6 +27,8 @@ export interface RuleIndex {
   readonly external: Array<[language: string, names: string[]]>;
   /** Packages of frameworks that handle requests. */
   readonly frameworks: string[];
+  /** What checks and escapes are written with. */
+  readonly checkWords: LanguageWords[];
 }
 
 export type IndexedName = [pattern: string, first: string | null, part: number];
@@ -87,6 +90,7 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
     for (const raw of file.constants ?? []) index.add(raw, [['name', { kind: 'constant' }]]);
     for (const raw of file.aliases ?? []) index.add(raw, [['name', { kind: 'alias' }]]);
     index.addFrameworks(file.frameworks ?? []);
+    if (file.words) index.addCheckWords(file.words);
     for (const { languages, names } of file.external ?? [])
       for (const language of languages) index.addExternal(language, names);
     for (const raw of file.shared ?? []) index.add(raw, [['name', { kind: 'shared' }]]);
@@ -107,6 +111,7 @@ class Indexer {
   readonly #words: IndexedWords[] = [];
   readonly #external: Array<[string, string[]]> = [];
   readonly #frameworks: string[] = [];
+  readonly #checkWords: LanguageWords[] = [];
 
   addRule(raw: RawRule): void {
     const rule = this.#ruleOf(raw);
@@ -163,6 +168,10 @@ class Indexer {
     this.#frameworks.push(...packages);
   }
 
+  addCheckWords(words: LanguageWords): void {
+    this.#checkWords.push(words);
+  }
+
   finish(): RuleIndex {
     return {
       rules: this.#rules,
@@ -175,6 +184,7 @@ class Indexer {
       words: this.#words,
       external: this.#external,
       frameworks: this.#frameworks,
+      checkWords: this.#checkWords,
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { LanguageWords } from './words/check-words.ts';
+
 /** The YAML of a rule file, as it was read. The shape is held by `rule-schema.ts` in the tests; packaged rules are trusted here. */
 export interface RuleFile {
   rules?: RawRule[];
@@ -14,6 +16,8 @@ export interface RuleFile {
   external?: ExternalNames[];
   /** Packages of frameworks: a file that imports one likely handles requests. */
   frameworks?: string[];
+  /** What checks and escapes are written with. */
+  words?: LanguageWords;
 }
 
 /** Names that never are a file of the repository, in some of the languages that share the rules. */

@@ -24,6 +24,7 @@ import type {
   Sink,
   Source,
 } from './rule-types.ts';
+import { CheckWords } from './words/check-words.ts';
 
 export type Name = QualifiedName<NameMatch>;
 
@@ -81,6 +82,7 @@ export class RuleSet {
   /** Those that a name has led to; most never are. */
   readonly #additions: Array<Addition | undefined> = [];
   #inherited: readonly InheritedEntry[] | undefined;
+  #checkWords: CheckWords | undefined;
   #decoratedAcross: readonly Entry[] | undefined;
   /** Some names are called otherwise in files that import their library. */
   readonly asksForImports: boolean;
@@ -154,6 +156,12 @@ export class RuleSet {
   /** Packages of frameworks that handle requests. */
   get frameworks(): readonly string[] {
     return this.#index.frameworks;
+  }
+
+  /** What checks and escapes are written with in this language. */
+  get checkWords(): CheckWords {
+    this.#checkWords ??= new CheckWords(this.#index.checkWords);
+    return this.#checkWords;
   }
 
   /** Names that never are a file of the repository, in programs of a language. */

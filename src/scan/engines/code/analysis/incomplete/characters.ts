@@ -1,3 +1,4 @@
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import type { Replacement, Sought } from './replacements.ts';
 import type { Unit } from './units.ts';
 
@@ -27,16 +28,15 @@ function holds(members: string, character: string): boolean {
 export function knowsCarriageReturns(
   { texts, patterns, members }: Unit,
   replacements: readonly Replacement[],
+  words: CheckWords,
 ): boolean {
   return (
     replacements.some(({ from }) => seeks(from, '\r')) ||
     texts.some(({ value }) => value.replaceAll('\r\n', '').includes('\r') || anyBreak.test(value)) ||
     patterns.some(({ pattern }) => anyBreak.test(pattern)) ||
-    [...members].some((name) => wholeLines.test(name))
+    [...members].some((name) => words.has('lines', name))
   );
 }
 
 /** In an expression: a carriage return, blanks of all kinds, control characters, or all but some. */
 const anyBreak = /\\r|\\s|\\R|\\v|\\x0d|\\u000d|\\c[mM]|\\p\{|\[:(?:space|cntrl)|\[\^/i;
-/** Methods that take a text apart at any end of a line. */
-const wholeLines = /^(?:split_?lines|isControl|is_?printable|isISOControl|IsControl|trim_?crlf)$/i;

@@ -1,4 +1,6 @@
+import { calledName, holderOf } from '../../ir/called-name.ts';
 import type { Expr } from '../../ir/ir.ts';
+import type { CheckWords, WordRole } from '../../knowledge/words/check-words.ts';
 
 /** `x.includes(y)`, `y in x`, `strings.Contains(x, y)`, `strpos(x, y) !== false`: what is looked for, and where; `holds` is false where the test asks that it is not there. */
 interface Containment {
@@ -7,15 +9,15 @@ interface Containment {
   readonly holds: boolean;
 }
 
-export function containment(test: Expr): Containment | undefined {
+export function containment(test: Expr, words: CheckWords): Containment | undefined {
   if (test.k === 'binary') {
     if (test.op === 'in' || test.op === 'not in')
       return { whole: test.right, what: test.left, holds: test.op === 'in' };
     const found = foundBy(test.op, test.right);
-    const inner = found === undefined ? undefined : search(test.left, positions);
+    const inner = found === undefined ? undefined : search(test.left, 'finds', words);
     return inner && { ...inner, holds: found! };
   }
-  const found = search(test, containers);
+  const found = search(test, 'contains', words);
   return found && { ...found, holds: true };
 }
 
@@ -26,15 +28,13 @@ interface Ends {
 }
 
 /** `x.startsWith(y)`, `strings.HasSuffix(x, y)`, `x[0] == y`, `substr(x, 0, 1) === y`, `strpos(x, y) === 0`. */
-export function endsOf(test: Expr): Ends | undefined {
+export function endsOf(test: Expr, words: CheckWords): Ends | undefined {
   if (test.k === 'call') {
     const { callee, args } = test;
-    const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-    const at = starting.has(name) ? 'start' : ending.has(name) ? 'end' : undefined;
+    const name = calledName(test);
+    const at = words.has('starts', name) ? 'start' : words.has('ends', name) ? 'end' : undefined;
     if (!at) return undefined;
-    const isPlain =
-      callee.k === 'name' ||
-      (callee.k === 'member' && callee.object.k === 'name' && callee.object.name === 'strings');
+    const isPlain = callee.k === 'name' || words.has('textModules', holderOf(test));
     const [whole, part] = isPlain
       ? [args[0]?.value, args[1]?.value]
       : [callee.k === 'member' ? callee.object : undefined, args[0]?.value];
@@ -47,26 +47,25 @@ export function endsOf(test: Expr): Ends | undefined {
   if (left.k !== 'call') return undefined;
   const name = left.callee.k === 'name' ? left.callee.name : '';
   const [first, second] = left.args.map(({ value }) => value);
-  if (name === 'substr' && first && second?.k === 'const' && second.value === 0)
+  if (words.has('parts', name) && first && second?.k === 'const' && second.value === 0)
     return { whole: first, part: right, at: 'start' };
   if (
     left.callee.k === 'member' &&
-    left.callee.property === 'charAt' &&
+    words.has('characters', left.callee.property) &&
     first?.k === 'const' &&
     first.value === 0
   )
     return { whole: left.callee.object, part: right, at: 'start' };
-  const found = right.k === 'const' && right.value === 0 ? search(left, positions) : undefined;
+  const found = right.k === 'const' && right.value === 0 ? search(left, 'finds', words) : undefined;
   return found && { whole: found.whole, part: found.what, at: 'start' };
 }
 
-function search(test: Expr, names: ReadonlySet<string>): { whole: Expr; what: Expr } | undefined {
+function search(test: Expr, role: WordRole, words: CheckWords): { whole: Expr; what: Expr } | undefined {
   if (test.k !== 'call') return undefined;
   const { callee, args } = test;
   const [first, second] = args.map(({ value }) => value);
-  const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  if (!names.has(name) || !first) return undefined;
-  if (callee.k === 'member' && !(callee.object.k === 'name' && callee.object.name === 'strings'))
+  if (!words.has(role, calledName(test)) || !first) return undefined;
+  if (callee.k === 'member' && !words.has('textModules', holderOf(test)))
     return { whole: callee.object, what: first };
   return second && { whole: first, what: second };
 }
@@ -85,15 +84,3 @@ function foundBy(op: string, right: Expr): boolean | undefined {
   }
   return value === 0 && op === '>=' ? true : value === 0 && op === '<' ? false : undefined;
 }
-
-const containers = new Set(['includes', 'contains', 'Contains', 'include?', 'str_contains', 'ContainsRune']);
-const positions = new Set(['indexOf', 'IndexOf', 'Index', 'find', 'strpos', 'stripos', 'mb_strpos', 'index']);
-const starting = new Set([
-  'startsWith',
-  'StartsWith',
-  'startswith',
-  'start_with?',
-  'HasPrefix',
-  'str_starts_with',
-]);
-const ending = new Set(['endsWith', 'EndsWith', 'endswith', 'end_with?', 'HasSuffix', 'str_ends_with']);

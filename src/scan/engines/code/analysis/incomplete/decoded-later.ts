@@ -1,18 +1,22 @@
+import { calledName, holderOf } from '../../ir/called-name.ts';
 import type { Expr, Span } from '../../ir/ir.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { containment, endsOf } from './containment.ts';
+import type { FileView } from './file-view.ts';
+import type { Replacement } from './replacements.ts';
 import type { Call, Unit } from './units.ts';
 
 /** The way up is refused in a text that is decoded afterwards: `%2e%2e` passes, and becomes the way up behind the check. */
-export function checkedBeforeDecoding(unit: Unit): Span[] {
+export function checkedBeforeDecoding(unit: Unit, _: readonly Replacement[], { words }: FileView): Span[] {
   const decoded = unit.calls.flatMap((call) => {
-    const name = decodedName(call);
+    const name = decodedName(call, words);
     return name === undefined ? [] : [{ name, at: call.start }];
   });
   if (decoded.length === 0) return [];
   return unit.questions.flatMap(({ expr, of, positive, fails }) => {
-    const held = containment(expr);
-    const whole = held ? held.whole : endsOf(expr)?.whole;
-    const what = held ? held.what : endsOf(expr)?.part;
+    const held = containment(expr, words);
+    const whole = held ? held.whole : endsOf(expr, words)?.whole;
+    const what = held ? held.what : endsOf(expr, words)?.part;
     if (!fails || whole?.k !== 'name' || !what || !isWayUp(what) || (held && held.holds !== positive))
       return [];
     // What was decoded before is decoded once more: that is another mistake.
@@ -27,14 +31,9 @@ function isWayUp(expr: Expr): boolean {
 }
 
 /** The variable that a call decodes. */
-function decodedName({ callee, args }: Call): string | undefined {
-  const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  const holder = callee.k === 'member' && callee.object.k === 'name' ? callee.object.name : '';
-  if (!decoding.test(name) && !(name === 'decode' && /^(?:URLDecoder|UriUtils|URI)$/.test(holder)))
-    return undefined;
-  const about = args[0]?.value;
+function decodedName(call: Call, words: CheckWords): string | undefined {
+  const name = calledName(call);
+  if (!words.has('decodes', name) && !words.has('decodes', `${holderOf(call)}.${name}`)) return undefined;
+  const about = call.args[0]?.value;
   return about?.k === 'name' ? about.name : undefined;
 }
-
-const decoding =
-  /^(?:decodeURI(?:Component)?|unescape|unquote(?:_plus)?|(?:raw)?urldecode|PathUnescape|QueryUnescape|UnescapeDataString|UrlDecode|decode_www_form_component)$/;

@@ -1,24 +1,25 @@
+import { calledName } from '../../ir/called-name.ts';
 import type { Expr } from '../../ir/ir.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { plainExpression } from '../guards/plain-expression.ts';
 import type { Unit } from './units.ts';
 
 /** What readers of one function know of the file around it. */
 export class FileView {
   readonly text: string;
-  /** As in JavaScript, where `replaceAll` takes a text for a text. */
-  readonly functionsAreObjects: boolean;
+  readonly words: CheckWords;
   readonly #constants: ReadonlyMap<string, Expr>;
 
-  constructor(text: string, functionsAreObjects: boolean, module: Unit) {
+  constructor(text: string, words: CheckWords, module: Unit) {
     this.text = text;
-    this.functionsAreObjects = functionsAreObjects;
+    this.words = words;
     this.#constants = module.assigned;
   }
 
   /** What a constant of the file was set to. */
   constantOf(expr: Expr): Expr | undefined {
     if (expr.k === 'name') return this.#constants.get(expr.name);
-    if (expr.k === 'member' && expr.object.k === 'name' && own.has(expr.object.name))
+    if (expr.k === 'member' && expr.object.k === 'name' && this.words.has('self', expr.object.name))
       return this.#constants.get(expr.property);
     return undefined;
   }
@@ -35,16 +36,11 @@ export class FileView {
         : undefined;
     }
     if (expr.k !== 'call') return undefined;
-    const { callee, args } = expr;
-    const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-    const first = args[0]?.value;
-    return first && makers.has(name) ? this.patternOf(first) : undefined;
+    const first = expr.args[0]?.value;
+    return first && this.words.has('compiles', calledName(expr)) ? this.patternOf(first) : undefined;
   }
 }
 
 function bodyOf(pattern: string): string {
   return /^\/([\s\S]*)\/[a-z]*$/.exec(pattern)?.[1] ?? pattern;
 }
-
-const own = new Set(['this', 'self', 'cls', 'static']);
-const makers = new Set(['compile', 'MustCompile', 'Compile', 'RegExp', 'Regex', 'Regexp', 'new', 'toRegex']);

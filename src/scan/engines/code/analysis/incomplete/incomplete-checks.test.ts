@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { languageOf } from '../../../../syntax/languages.ts';
 import { createParser } from '../../../../syntax/parser.ts';
+import { languageModules } from '../../frontends/registry.ts';
 import { InspectedFile } from '../../inspect-file.ts';
+import { loadRules } from '../../knowledge/load-rules.ts';
+import { CheckWords } from '../../knowledge/words/check-words.ts';
 import { findIncompleteChecks } from './incomplete-checks.ts';
 
 const parser = await createParser();
@@ -8,8 +12,8 @@ const parser = await createParser();
 /** The places of one kind that are found, as they are written. */
 async function found(kind: string, path: string, text: string): Promise<string[]> {
   const { module } = (await InspectedFile.open(path, text, parser))!;
-  const isScript = /\.[jt]s$/.test(path);
-  return findIncompleteChecks(module, text, isScript, [kind]).map(({ place }) =>
+  const { checkWords } = loadRules(languageModules.get(languageOf(path)!)!.rules);
+  return findIncompleteChecks(module, text, checkWords, [kind]).map(({ place }) =>
     text.slice(place.start, place.end),
   );
 }
@@ -297,9 +301,16 @@ describe('checks and escapes that do a part of their work', () => {
     expect(await found('line-end', 'a.js', around("return y.replace(/\\r/g, '');"))).toEqual([]);
   });
 
+  test('words of another language say nothing', async () => {
+    const row = (end: string) => js(`const host = new URL(x).hostname;\nreturn host.${end}('example.com');`);
+    expect(await found('host', 'a.js', row('endsWith'))).toEqual(["host.endsWith('example.com')"]);
+    expect(await found('host', 'a.js', row('end_with'))).toEqual([]);
+    expect(await found('host', 'a.js', row('endswith'))).toEqual([]);
+  });
+
   test('kinds that no rule asks for are not looked for', async () => {
     const text = js("return x.startsWith('/') && !x.startsWith('//');");
     const { module } = (await InspectedFile.open('a.js', text, parser))!;
-    expect(findIncompleteChecks(module, text, true, [])).toEqual([]);
+    expect(findIncompleteChecks(module, text, new CheckWords([]), [])).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { openAddresses } from './address-patterns.ts';
 import { checkedBeforeDecoding } from './decoded-later.ts';
 import { FileView } from './file-view.ts';
@@ -34,13 +35,13 @@ export interface IncompleteCheck {
 export function findIncompleteChecks(
   module: ModuleIr,
   text: string,
-  functionsAreObjects: boolean,
+  words: CheckWords,
   kinds: readonly string[],
 ): IncompleteCheck[] {
-  const wanted = kinds.map(parted).filter(({ kind, name }) => hasWords(kind, name, text));
+  const wanted = kinds.map(parted).filter(({ kind, name }) => hasWords(kind, name, text, words));
   if (wanted.length === 0) return [];
-  const units = unitsOf(module);
-  const view = new FileView(text, functionsAreObjects, units[0]!);
+  const units = unitsOf(module, words);
+  const view = new FileView(text, words, units[0]!);
   return units.flatMap((unit) => {
     const replacements = replacementsIn(unit, view);
     return wanted.flatMap(({ asked, kind, name }) =>
@@ -72,8 +73,8 @@ const readers: Record<string, Reader> = {
   'any-key': (unit, _, view) => keysOfAnyType(unit, view),
   backslash: unescapedBackslashes,
   called: (unit, _replacements, _view, _units, name) => refusedCalls(unit, name),
-  'class-beginning': (unit, _replacements, _view, _units, name) =>
-    isNamed(unit, name) ? classesByBeginning(unit) : [],
+  'class-beginning': (unit, _replacements, view, _units, name) =>
+    isNamed(unit, name) ? classesByBeginning(unit, view) : [],
   'class-list': (unit, _replacements, view, _units, name) =>
     isNamed(unit, name) ? refusedClasses(unit, view) : [],
   'decoded-later': checkedBeforeDecoding,
@@ -85,7 +86,7 @@ const readers: Record<string, Reader> = {
   line: (unit, _, view) => linePatterns(unit, view),
   'line-end': forgottenLineEnds,
   'local-name': (unit, _, view) => refusedLocalNames(unit, view),
-  'local-target': (unit, _replacements, _view, units) => halfLocalTargets(unit, units),
+  'local-target': (unit, _replacements, view, units) => halfLocalTargets(unit, units, view),
   markup: escapesWithoutQuotes,
   'open-pattern': (unit, _, view) => openPatterns(unit, view),
   prototype: halfRefusedKeys,

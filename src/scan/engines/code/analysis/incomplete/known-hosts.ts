@@ -1,4 +1,5 @@
 import type { Expr, Span } from '../../ir/ir.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { containment, endsOf } from './containment.ts';
 import type { FileView } from './file-view.ts';
 import type { Unit } from './units.ts';
@@ -9,9 +10,9 @@ import type { Unit } from './units.ts';
  */
 export function comparedHosts(unit: Unit, view: FileView): Span[] {
   return unit.questions.flatMap(({ expr, leads, positive }) => {
-    const ends = endsOf(expr);
+    const ends = endsOf(expr, view.words);
     const whole = ends?.at === 'end' ? ends.whole : undefined;
-    const held = whole ? undefined : containment(expr);
+    const held = whole ? undefined : containment(expr, view.words);
     const about = whole ?? held?.whole;
     const part = whole ? ends!.part : held?.what;
     if (!about || !part || !isHost(about, unit, view)) return [];
@@ -23,24 +24,30 @@ export function comparedHosts(unit: Unit, view: FileView): Span[] {
 
 /** Read of a parsed URL or of the header that names the site. */
 export function isHost(expr: Expr, unit: Unit, view: FileView): boolean {
+  const { words } = view;
   // The header that lets another site read is written in the same function.
-  if (expr.k === 'name' && hostMember.test(expr.name) && unit.texts.some(({ value }) => allowing.test(value)))
+  if (
+    expr.k === 'name' &&
+    words.has('hosts', expr.name) &&
+    unit.texts.some(({ value }) => allowing.test(value))
+  )
     return true;
   const from = expr.k === 'name' ? (unit.assigned.get(expr.name) ?? view.constantOf(expr)) : expr;
   if (!from) return false;
   let open: Expr = from;
   for (let depth = 0; depth < maxDepth; depth++) {
     if (open.k === 'logic') open = open.left;
-    else if (open.k === 'member') return hostMember.test(open.property) && !isPage(open.object);
+    else if (open.k === 'member') return words.has('hosts', open.property) && !isPage(open.object, words);
     else if (open.k === 'index') return isOriginHeader(open.index) || isHostKey(open.index);
     else if (open.k === 'call') {
       const { callee, args } = open;
       // `parse_url($url, PHP_URL_HOST)`
-      if (callee.k === 'name') return args[1]?.value.k === 'name' && args[1].value.name === 'PHP_URL_HOST';
+      if (callee.k === 'name')
+        return args[1]?.value.k === 'name' && words.has('hostParts', args[1].value.name);
       if (callee.k !== 'member') return false;
-      if (hostMember.test(callee.property) && args.length === 0) return true;
+      if (words.has('hosts', callee.property) && args.length === 0) return true;
       if (args[0] && isOriginHeader(args[0].value)) return true;
-      if (!sameText.test(callee.property)) return false;
+      if (!words.has('same', callee.property)) return false;
       open = callee.object;
     } else return false;
   }
@@ -48,8 +55,9 @@ export function isHost(expr: Expr, unit: Unit, view: FileView): boolean {
 }
 
 /** What a visitor is at is chosen by nobody else. */
-function isPage(object: Expr): boolean {
-  return /^(?:location|window|document|self)$/.test(
+function isPage(object: Expr, words: CheckWords): boolean {
+  return words.has(
+    'ownPages',
     object.k === 'name' ? object.name : object.k === 'member' ? object.property : '',
   );
 }
@@ -76,9 +84,6 @@ function isBare(part: Expr, { texts, assigned }: Unit, isHeld: boolean): boolean
   );
 }
 
-const hostMember = /^(?:get_?)?(?:host(?:_?name)?|netloc|authority|origin|idn_?host|dns_?safe_?host)$/i;
-const sameText =
-  /^(?:to_?(?:lower|upper)(?:_?case)?(?:_?invariant)?|lower|upper|trim|strip|downcase|upcase|to_?s|to_?string)$/i;
 const allowing = /^access-control-allow-origin$/i;
 const bareHost = /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i;
 const heldHost = /^(?:https?:\/\/)?\.?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i;

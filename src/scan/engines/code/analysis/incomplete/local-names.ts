@@ -19,9 +19,9 @@ export function refusedLocalNames(unit: Unit, view: FileView): Span[] {
 }
 
 function refusedNames({ expr, positive }: Question, unit: Unit, view: FileView): string[] {
-  const held = containment(expr);
+  const held = containment(expr, view.words);
   if (held) return held.holds === positive && isHost(held.what, unit, view) ? textsOf(held.whole, view) : [];
-  const sides = equalSides(expr);
+  const sides = equalSides(expr, view);
   if (!sides || !positive) return [];
   const [one, other] = sides;
   const text = one.k === 'const' ? one : other;
@@ -29,13 +29,12 @@ function refusedNames({ expr, positive }: Question, unit: Unit, view: FileView):
   return isHost(host, unit, view) ? textsOf(text, view) : [];
 }
 
-function equalSides(expr: Expr): [Expr, Expr] | undefined {
+function equalSides(expr: Expr, { words }: FileView): [Expr, Expr] | undefined {
   if (expr.k === 'binary') return /^===?$/.test(expr.op) ? [expr.left, expr.right] : undefined;
-  if (expr.k !== 'call' || expr.callee.k !== 'member' || !equality.test(expr.callee.property))
+  if (expr.k !== 'call' || expr.callee.k !== 'member' || !words.has('equals', expr.callee.property))
     return undefined;
   const other = expr.args[0]?.value;
   return other && [expr.callee.object, other];
 }
 
-const equality = /^equals(?:IgnoreCase)?$/i;
 const own = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1?\]?)$/i;

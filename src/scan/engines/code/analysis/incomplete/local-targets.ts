@@ -1,12 +1,14 @@
+import { calledName } from '../../ir/called-name.ts';
 import type { Expr, Span } from '../../ir/ir.ts';
 import { endsOf } from './containment.ts';
+import type { FileView } from './file-view.ts';
 import type { Unit } from './units.ts';
 
 /**
  * A target is taken for one of this site because it begins with a slash: so does `//evil.net`, and where that was thought of, `/\evil.net`, which browsers
  * read alike. Only what says itself that it is about sites counts: a test for two slashes next to it, or a page of this site in place of what failed.
  */
-export function halfLocalTargets(unit: Unit, units: readonly Unit[]): Span[] {
+export function halfLocalTargets(unit: Unit, units: readonly Unit[], view: FileView): Span[] {
   const { texts, patterns } = unit;
   if (
     texts.some(({ value }) => value.includes('\\')) ||
@@ -15,12 +17,12 @@ export function halfLocalTargets(unit: Unit, units: readonly Unit[]): Span[] {
     return [];
   const found: Span[] = [];
   for (const { expr, of } of unit.questions) {
-    const begins = beginning(expr);
+    const begins = beginning(expr, view);
     if (begins?.text !== '/') continue;
     const place = placeOf(begins.whole);
     if (place === undefined) continue;
     const isSecond = unit.questions.some((other) => {
-      const second = beginning(other.expr);
+      const second = beginning(other.expr, view);
       if (second?.text !== '//' || placeOf(second.whole) !== place) return false;
       // In the same condition, or refused before: who resolves addresses treats both as they are.
       return other.of === of || (other.fails && other.positive);
@@ -30,8 +32,8 @@ export function halfLocalTargets(unit: Unit, units: readonly Unit[]): Span[] {
   return found.slice(0, 1);
 }
 
-function beginning(expr: Expr): { whole: Expr; text: string } | undefined {
-  const ends = endsOf(expr);
+function beginning(expr: Expr, { words }: FileView): { whole: Expr; text: string } | undefined {
+  const ends = endsOf(expr, words);
   if (ends?.at !== 'start' || ends.part.k !== 'const' || typeof ends.part.value !== 'string')
     return undefined;
   return { whole: ends.whole, text: ends.part.value };
@@ -60,9 +62,8 @@ function isAskedForPage({ fn, returns }: Unit, units: readonly Unit[]): boolean 
   return units.some((unit) =>
     unit.questions.some(({ expr }) => {
       if (expr.k !== 'call') return false;
-      const { callee, args } = expr;
-      const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-      const place = name === fn.name && args[0] ? placeOf(args[0].value) : undefined;
+      const [first] = expr.args;
+      const place = calledName(expr) === fn.name && first ? placeOf(first.value) : undefined;
       return place !== undefined && givesPage(unit, place, expr);
     }),
   );

@@ -1,4 +1,6 @@
+import { calledName } from '../../ir/called-name.ts';
 import type { Expr, Span } from '../../ir/ir.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { seeks } from './characters.ts';
 import type { FileView } from './file-view.ts';
 import { type Replacement, spanOf } from './replacements.ts';
@@ -15,7 +17,7 @@ export function escapesWithoutQuotes(
 ): Span[] {
   if (replacements.some(({ from }) => seeks(from, '"'))) return [];
   const first = replacements.find(
-    ({ from, to, about }) => to === '&lt;' && seeks(from, '<') && !isMade(about, replacements),
+    ({ from, to, about }) => to === '&lt;' && seeks(from, '<') && !isMade(about, replacements, view.words),
   );
   if (!first) return [];
   return opensAttributes(view.text) || unit.attributes.some((value) => surrounds(value, first.call))
@@ -24,12 +26,11 @@ export function escapesWithoutQuotes(
 }
 
 /** What another function gives may have been escaped there. */
-function isMade(about: Expr | undefined, replacements: readonly Replacement[]): boolean {
+function isMade(about: Expr | undefined, replacements: readonly Replacement[], words: CheckWords): boolean {
   if (about?.k !== 'call') return false;
   const inner = replacements.find(({ call }) => call === about);
-  if (inner) return isMade(inner.about, replacements);
-  const { callee } = about;
-  return !sameText.test(callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '');
+  if (inner) return isMade(inner.about, replacements, words);
+  return !words.has('same', calledName(about));
 }
 
 /** Whether a file escapes no quote, and opens one around a value of an attribute. */
@@ -57,7 +58,6 @@ function surrounds(about: Span | undefined, { start, end }: Span): boolean {
   return about !== undefined && about.start <= start && about.end >= end;
 }
 
-const sameText = /^(?:String|str|strval|to_?s(?:tr(?:ing)?)?|trim|strip|valueOf)$/i;
 const quoteEntity = /&(?:quot|#0*34|#x0*22|apos|#0*39|#x0*27);?/i;
 /** `<input value="` in front of the end of a literal, of a place for a value, or of what is put in there. */
 const opened =

@@ -1,3 +1,4 @@
+import { holderOf } from '../../ir/called-name.ts';
 import type { Expr, Span } from '../../ir/ir.ts';
 import type { FileView } from './file-view.ts';
 import type { Question } from './questions.ts';
@@ -44,43 +45,33 @@ function unmet({ expr, positive, fails }: Question, view: FileView): string | un
 /** The expression that a text is held against, and not all of it. */
 export function matchedPattern(test: Expr, view: FileView): string | undefined {
   if (test.k !== 'call') return undefined;
+  const { words } = view;
   const { callee, args } = test;
   const [first, second] = args.map(({ value }) => value);
-  if (callee.k === 'name') return callee.name === 'preg_match' && first ? view.patternOf(first) : undefined;
+  if (callee.k === 'name')
+    return words.has('matchFunctions', callee.name) && first ? view.patternOf(first) : undefined;
   if (callee.k !== 'member') return undefined;
-  if (!partial.has(callee.property)) return undefined;
   // `HOST.matcher(url).find()`
   if (
     callee.object.k === 'call' &&
     callee.object.callee.k === 'member' &&
-    callee.object.callee.property === 'matcher'
+    words.has('matchers', callee.object.callee.property) &&
+    words.has('matches', callee.property)
   )
     return view.patternOf(callee.object.callee.object);
   // `Regexp.covers(text, expression)` and `occurs`, which the front end makes of `=~`, and `Regex.IsMatch(text, expression)`
   if (
-    callee.property === 'covers' ||
-    callee.property === 'occurs' ||
-    (callee.object.k === 'name' && callee.object.name === 'Regex')
+    words.has('matchesSecond', callee.property) ||
+    words.has('matchesSecond', `${holderOf(test)}.${callee.property}`)
   )
     return second && view.patternOf(second);
+  if (!words.has('matches', callee.property)) return undefined;
   return (
     view.patternOf(callee.object.k === 'const' ? test : callee.object) ??
     (first && (args.length > 1 || first.k === 'regex') ? (view.patternOf(first) ?? undefined) : undefined)
   );
 }
 
-const partial = new Set([
-  'match',
-  'search',
-  'test',
-  'find',
-  'MatchString',
-  'IsMatch',
-  'covers',
-  'occurs',
-  'match?',
-  'hasMatch',
-]);
 /** One class of several kinds of characters, as often as there are, and nothing behind it. */
 const openEnd =
   /^(?:\(\?[a-z]+\))?(?:\^|\\A)?\(?(?:\?:)?\[(?!\^)(?=[^\]]*(?:[a-z]-z|\\w)[^\]]*(?:[A-Z]-Z|0-9|[_.-]|\\d))(?:\\.|[^\]\\])+\](?:\+|\*|\{\d+,\d*\})\)?$/i;

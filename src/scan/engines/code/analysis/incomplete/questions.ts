@@ -1,5 +1,7 @@
+import { calledName } from '../../ir/called-name.ts';
 import type { Expr, Stmt } from '../../ir/ir.ts';
 import type { Part } from '../../ir/parts.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 
 /** A part of a condition that is no `and`, `or` or `not`, and what becomes of the function where it holds. */
 export interface Question {
@@ -19,10 +21,10 @@ export interface Question {
 type Outcome = Pick<Question, 'leads' | 'fails' | 'given'>;
 
 /** The questions that a part of a function asks. */
-export function addQuestions(part: Part, givesErrors: boolean, found: Question[]): void {
+export function addQuestions(part: Part, givesErrors: boolean, words: CheckWords, found: Question[]): void {
   if (part.k === 'if') {
-    const yes = exitOf(part.yes, givesErrors);
-    const no = exitOf(part.otherwise, givesErrors);
+    const yes = exitOf(part.yes, givesErrors, words);
+    const no = exitOf(part.otherwise, givesErrors, words);
     take(part.test, part.test, yes !== undefined || !no, yes ?? no ?? goesOn, found);
   } else if (part.k === 'cond') take(part.test, part.test, true, { ...goesOn, given: part.yes }, found);
   else if (part.k === 'return' && part.value && answers.has(part.value.k))
@@ -39,7 +41,7 @@ function take(of: Expr, test: Expr, positive: boolean, outcome: Outcome, found: 
 }
 
 /** How a branch ends that does not come back. */
-function exitOf(body: readonly Stmt[], givesErrors: boolean): Outcome | undefined {
+function exitOf(body: readonly Stmt[], givesErrors: boolean, words: CheckWords): Outcome | undefined {
   const last = body.at(-1);
   if (!last) return undefined;
   const out = (fails: boolean, given?: Expr): Outcome => ({ leads: 'out', fails, given });
@@ -48,28 +50,24 @@ function exitOf(body: readonly Stmt[], givesErrors: boolean): Outcome | undefine
     const { value } = last;
     if (!value) return out(false);
     const isRefusal = value.k === 'const' && value.value === false;
-    return out(isRefusal || isError(value) || (givesErrors && givesError(value)), value);
+    return out(isRefusal || isError(value, words) || (givesErrors && givesError(value)), value);
   }
-  if (last.k === 'block') return exitOf(last.body, givesErrors);
-  if (last.k === 'expr' && last.value.k === 'call') {
-    const { callee } = last.value;
-    const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-    return ending.test(name) ? out(true) : undefined;
-  }
+  if (last.k === 'block') return exitOf(last.body, givesErrors, words);
+  if (last.k === 'expr' && last.value.k === 'call')
+    return words.has('aborts', calledName(last.value)) ? out(true) : undefined;
   return last.k === 'continue' || last.k === 'break' ? out(false) : undefined;
 }
 
 /** An error that is given back as a value: `errors.New(…)`, alone or behind a result that is nothing. */
-function isError(value: Expr): boolean {
+function isError(value: Expr, words: CheckWords): boolean {
   if (value.k === 'list') {
     const [first, ...others] = value.items.map((item) => item.value);
     const last = others.at(-1);
-    return last !== undefined && last.k !== 'const' && (first?.k === 'const' || isError(last));
+    return last !== undefined && last.k !== 'const' && (first?.k === 'const' || isError(last, words));
   }
   if (value.k !== 'call') return false;
-  const { callee } = value;
-  const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  return /^(?:New|Errorf|Wrapf?)$/.test(name) || /(?:Error|Exception)$/.test(name);
+  const name = calledName(value);
+  return words.has('errors', name) || /(?:Error|Exception)$/.test(name);
 }
 
 /** Where the result is an error, whatever is there is one. */
@@ -77,7 +75,5 @@ function givesError(value: Expr): boolean {
   return value.k !== 'const';
 }
 
-/** Functions of frameworks and languages that end a request or the program. */
-const ending = /^(?:abort|halt|die|exit|panic|raise|fatal\w*)$/i;
 const goesOn: Outcome = { leads: 'elsewhere', fails: false, given: undefined };
 const answers = new Set<Part['k']>(['binary', 'logic', 'unary', 'call']);

@@ -1,5 +1,6 @@
 import type { Span } from '../../ir/ir.ts';
 import { seeks } from './characters.ts';
+import type { FileView } from './file-view.ts';
 import { type Replacement, spanOf } from './replacements.ts';
 import type { Unit } from './units.ts';
 
@@ -7,10 +8,14 @@ import type { Unit } from './units.ts';
  * A text is put between quotes after each quote in it got a backslash, and backslashes stay as they are: one in front of a quote makes a plain character of the
  * backslash that is added, and the quote ends the literal after all.
  */
-export function unescapedBackslashes(unit: Unit, replacements: readonly Replacement[]): Span[] {
+export function unescapedBackslashes(
+  unit: Unit,
+  replacements: readonly Replacement[],
+  { words }: FileView,
+): Span[] {
   if (
     replacements.some(({ from }) => seeks(from, '\\')) ||
-    [...unit.members].some((name) => slashes.test(name))
+    [...unit.members].some((name) => words.has('slashes', name))
   )
     return [];
   return replacements.flatMap((replacement) => {
@@ -37,6 +42,3 @@ function writesQuote({ texts }: Unit, quote: string, { call }: Replacement): boo
       (value.endsWith(quote) || value.startsWith(quote) || value.includes(`${quote}%s${quote}`)),
   );
 }
-
-/** What takes backslashes out, or puts them in. */
-const slashes = /^(?:strip|add)c?slashes$/;

@@ -8,8 +8,8 @@ import type { Unit } from './units.ts';
 export function refusedClasses(unit: Unit, view: FileView): Span[] {
   return unit.questions.flatMap((question) => {
     const { expr, positive } = question;
-    const starts = endsOf(expr)?.at === 'start';
-    const isListed = containment(expr);
+    const starts = endsOf(expr, view.words)?.at === 'start';
+    const isListed = containment(expr, view.words);
     const holds = isListed ? isListed.holds === positive : positive;
     if (question.fails && holds && (starts || (isListed && isTold(isListed.whole, view)))) return [expr];
     return [];
@@ -17,9 +17,9 @@ export function refusedClasses(unit: Unit, view: FileView): Span[] {
 }
 
 /** Whatever begins like one of the names is read. */
-export function classesByBeginning({ questions }: Unit): Span[] {
+export function classesByBeginning({ questions }: Unit, { words }: FileView): Span[] {
   return questions.flatMap(({ expr, positive, leads, fails }) =>
-    endsOf(expr)?.at === 'start' && leads === 'out' && !fails && positive ? [expr] : [],
+    endsOf(expr, words)?.at === 'start' && leads === 'out' && !fails && positive ? [expr] : [],
   );
 }
 
@@ -34,9 +34,9 @@ export function refusedExtensions(unit: Unit, view: FileView): Span[] {
 
 function refusesByEnd({ expr, positive, leads }: Question, view: FileView): string[] {
   if (leads !== 'out') return [];
-  const ends = endsOf(expr);
+  const ends = endsOf(expr, view.words);
   if (ends) return ends.at === 'end' && positive ? textsOf(ends.part, view) : [];
-  const held = containment(expr);
+  const held = containment(expr, view.words);
   return held && held.holds === positive && held.what.k !== 'const' ? textsOf(held.whole, view) : [];
 }
 

@@ -9,7 +9,7 @@ import type { Unit } from './units.ts';
 export function refusedWords(unit: Unit, view: FileView): Span[] {
   return unit.questions.flatMap(({ expr, positive, fails }) => {
     if (!fails) return [];
-    const held = containment(expr);
+    const held = containment(expr, view.words);
     const isMet = held ? held.holds === positive : positive;
     return isMet && looksForWords(held?.what, expr, view) ? [expr] : [];
   });

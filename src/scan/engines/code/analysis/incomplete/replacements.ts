@@ -1,3 +1,4 @@
+import { holderOf } from '../../ir/called-name.ts';
 import type { Constant, Expr, Span } from '../../ir/ir.ts';
 import type { FileView } from './file-view.ts';
 import type { Call, Unit } from './units.ts';
@@ -25,30 +26,34 @@ export function spanOf({ call }: Replacement): Span {
 
 function replacementsOf(call: Call, view: FileView): Replacement[] {
   const { callee, args } = call;
+  const { words } = view;
   const values = args.map(({ value }) => value);
-  if (callee.k === 'name')
-    return expressionFunctions.has(callee.name) || textFunctions.has(callee.name)
-      ? pairs(call, values[2], values[0], values[1], expressionFunctions.has(callee.name), view)
+  if (callee.k === 'name') {
+    const isExpression = words.has('patternFunctions', callee.name);
+    return isExpression || words.has('replaceFunctions', callee.name)
+      ? pairs(call, values[2], values[0], values[1], isExpression, view)
       : [];
+  }
   if (callee.k !== 'member') return [];
   const { property, object } = callee;
-  const holder = object.k === 'name' ? object.name : '';
-  if (property === 'NewReplacer')
+  const holder = holderOf(call);
+  if (words.has('replacers', property))
     return values.flatMap((from, i) =>
       i % 2 === 0 ? pairs(call, undefined, from, values[i + 1], false, view) : [],
     );
-  if (property === 'delete' || property === 'delete!') return deleted(call, object, values[0]);
-  if (!replacing.has(property)) return [];
-  if (values.length >= 3 && textHolders.has(holder))
+  if (words.has('deletes', property)) return deleted(call, object, values[0]);
+  const isExpression = words.has('replacesPattern', property);
+  if (!isExpression && !words.has('replaces', property)) return [];
+  if (values.length >= 3 && words.has('textModules', holder))
     return pairs(call, values[0], values[1], values[2], false, view);
-  if (holder === 're') return pairs(call, values[2], values[0], values[1], true, view);
-  if (holder === 'Regex') return pairs(call, values[0], values[1], values[2], true, view);
+  if (words.has('patternModules', holder)) return pairs(call, values[2], values[0], values[1], true, view);
+  if (words.has('patternClasses', holder)) return pairs(call, values[0], values[1], values[2], true, view);
   // A compiled expression replaces in what it is given.
-  if (compiled.has(property) && view.patternOf(object) !== undefined)
-    return property.startsWith('Replace')
+  const isIn = words.has('compiledReplacesIn', property);
+  if ((isIn || words.has('compiledReplaces', property)) && view.patternOf(object) !== undefined)
+    return isIn
       ? pairs(call, values[0], object, values[1], true, view)
       : pairs(call, values[1], object, values[0], true, view);
-  const isExpression = property === 'replaceAll' && !view.functionsAreObjects;
   return pairs(call, object, values[0], values[1], isExpression, view);
 }
 
@@ -86,20 +91,3 @@ function textOf(expr: Expr): string | undefined {
   const value: Constant | undefined = expr.k === 'const' ? expr.value : undefined;
   return typeof value === 'string' ? value : undefined;
 }
-
-const replacing = new Set([
-  'replace',
-  'replaceAll',
-  'ReplaceAll',
-  'Replace',
-  'ReplaceAllString',
-  'ReplaceAllLiteralString',
-  'sub',
-  'gsub',
-  'gsub!',
-  'sub!',
-]);
-const compiled = new Set(['sub', 'replace', 'ReplaceAllString', 'ReplaceAllLiteralString']);
-const textHolders = new Set(['strings', 'bytes', 'StringUtils']);
-const expressionFunctions = new Set(['preg_replace', 'eregi_replace', 'ereg_replace']);
-const textFunctions = new Set(['str_replace', 'str_ireplace']);

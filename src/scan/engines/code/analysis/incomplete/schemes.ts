@@ -17,28 +17,28 @@ export function refusedSchemes(unit: Unit, replacements: readonly Replacement[],
     .filter(({ from, to }) => to === '' && script.test('text' in from ? from.text : from.pattern))
     .map(spanOf);
   const asked = unit.questions.flatMap((question) =>
-    refuses(question) && asksForScript(question.expr, view) ? [question.expr] : [],
+    refuses(question, view) && asksForScript(question.expr, view) ? [question.expr] : [],
   );
   return [...removed, ...asked].slice(0, 1);
 }
 
 /** Where the address begins like that, another one is given, or none. */
-function refuses({ positive, leads, fails, given, expr }: Question): boolean {
+function refuses({ positive, leads, fails, given, expr }: Question, view: FileView): boolean {
   if (leads === 'back') return true;
   if (fails) return positive;
-  return given !== undefined && (!positive || !mentions(given, expr));
+  return given !== undefined && (!positive || !mentions(given, expr, view));
 }
 
 /** Whether what is given is what was asked about. */
-function mentions(given: Expr, asked: Expr): boolean {
-  const whole = endsOf(asked)?.whole ?? containment(asked)?.whole;
+function mentions(given: Expr, asked: Expr, { words }: FileView): boolean {
+  const whole = endsOf(asked, words)?.whole ?? containment(asked, words)?.whole;
   return whole?.k === 'name' && given.k === 'name' && whole.name === given.name;
 }
 
 function asksForScript(expr: Expr, view: FileView): boolean {
-  const ends = endsOf(expr);
+  const ends = endsOf(expr, view.words);
   if (ends?.at === 'start') return isScript(ends.part);
-  const held = containment(expr);
+  const held = containment(expr, view.words);
   if (held) return isScript(held.what);
   return (
     expr.k === 'call' &&

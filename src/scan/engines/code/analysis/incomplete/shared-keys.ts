@@ -1,4 +1,5 @@
 import type { Expr, Span } from '../../ir/ir.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { containment } from './containment.ts';
 import type { FileView } from './file-view.ts';
 import type { Unit } from './units.ts';
@@ -24,10 +25,10 @@ export function forgetsConstructor(text: string): boolean {
 export function keysOfAnyType(unit: Unit, view: FileView): Span[] {
   const { fn, indexed, questions, assigned } = unit;
   if (!fn || !indexed.some(({ index }) => index.k !== 'const')) return [];
-  if (makesTexts.test(view.text.slice(fn.start, fn.end))) return [];
+  if (makesTexts(view.text.slice(fn.start, fn.end), view.words)) return [];
   const given = new Set(fn.parameters.map(({ name }) => name));
   const asked = questions.find(({ expr }) => {
-    const key = comparedKey(expr);
+    const key = comparedKey(expr, view.words);
     const from = key?.k === 'name' ? assigned.get(key.name) : key;
     return from?.k === 'index' && from.index.k !== 'const' && isGiven(from.object, given, assigned, 0);
   });
@@ -35,12 +36,12 @@ export function keysOfAnyType(unit: Unit, view: FileView): Span[] {
 }
 
 /** What is compared with the name of the prototype. */
-function comparedKey(test: Expr): Expr | undefined {
+function comparedKey(test: Expr, words: CheckWords): Expr | undefined {
   if (test.k === 'binary' && /^[=!]==?$/.test(test.op)) {
     if (test.right.k === 'const') return test.right.value === '__proto__' ? test.left : undefined;
     return test.left.k === 'const' && test.left.value === '__proto__' ? test.right : undefined;
   }
-  const held = containment(test);
+  const held = containment(test, words);
   if (held?.whole.k !== 'list') return undefined;
   return held.whole.items.some(({ value }) => value.k === 'const' && value.value === '__proto__')
     ? held.what
@@ -64,5 +65,8 @@ function isGiven(
   return from ? isGiven(from, given, assigned, depth + 1) : given.has(expr.name);
 }
 
-const makesTexts = /\btypeof\b|\bString\(|\.split\(|toString|\bkeys\(|entries\(|\bisString|\$\{|\+ ?['"]{2}/;
+function makesTexts(text: string, words: CheckWords): boolean {
+  return words.areIn('texts', text) || /\$\{|\+ ?['"]{2}/.test(text);
+}
+
 const maxDepth = 3;

@@ -1,5 +1,6 @@
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt, Target } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
+import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { addQuestions, type Question } from './questions.ts';
 
 export type Text = Expr & { k: 'const'; value: string };
@@ -26,15 +27,20 @@ export interface Unit {
 }
 
 /** The units of a file. A function that is an argument belongs to the one around it, all others are units of their own. */
-export function unitsOf(module: ModuleIr): Unit[] {
+export function unitsOf(module: ModuleIr, words: CheckWords): Unit[] {
   const units: Unit[] = [];
   const waiting: FunctionIr[] = [];
-  units.push(readUnit(undefined, module.body, waiting));
-  for (let fn = waiting.pop(); fn; fn = waiting.pop()) units.push(readUnit(fn, fn.body, waiting));
+  units.push(readUnit(undefined, module.body, waiting, words));
+  for (let fn = waiting.pop(); fn; fn = waiting.pop()) units.push(readUnit(fn, fn.body, waiting, words));
   return units;
 }
 
-function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: FunctionIr[]): Unit {
+function readUnit(
+  fn: FunctionIr | undefined,
+  body: readonly Stmt[],
+  waiting: FunctionIr[],
+  words: CheckWords,
+): Unit {
   const texts: Text[] = [];
   const written: Text[] = [];
   const patterns: Array<Expr & { k: 'regex' }> = [];
@@ -85,7 +91,7 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
         break;
       case 'call':
         calls.push(part);
-        if (part.callee.k === 'member' && appending.test(part.callee.property))
+        if (part.callee.k === 'member' && words.has('writes', part.callee.property))
           addTexts(
             part.args.map(({ value }) => value),
             written,
@@ -111,7 +117,7 @@ function readUnit(fn: FunctionIr | undefined, body: readonly Stmt[], waiting: Fu
         loops.push(part);
         break;
     }
-    addQuestions(part, givesErrors, questions);
+    addQuestions(part, givesErrors, words, questions);
     eachPart(part, (inner) => open.push(inner));
   }
   return {
@@ -134,9 +140,6 @@ function addTexts(parts: readonly Expr[], found: Text[]): void {
   for (const part of parts)
     if (part.k === 'const' && typeof part.value === 'string') found.push(part as Text);
 }
-
-/** What is put behind a text, or sent. */
-const appending = /^(?:append|write|print|puts|send|WriteString|AppendLine)$/i;
 
 /** `const { host } = new URL(text)` is a read of the member. */
 function addMembers({ entries }: Target & { k: 'map' }, object: Expr, assigned: Map<string, Expr>): void {

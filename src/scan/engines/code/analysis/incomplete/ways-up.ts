@@ -1,15 +1,16 @@
 import type { Span } from '../../ir/ir.ts';
 import { containment } from './containment.ts';
+import type { FileView } from './file-view.ts';
 import { type Replacement, type Sought, spanOf } from './replacements.ts';
 import type { Unit } from './units.ts';
 
 /** `../` is taken out of a path once: what stood around it comes together again, as in `....//`. */
-export function removedWaysUp(unit: Unit, replacements: readonly Replacement[]): Span[] {
-  if (unit.loops.length > 0 || [...unit.members].some((name) => resolving.test(name))) return [];
+export function removedWaysUp(unit: Unit, replacements: readonly Replacement[], { words }: FileView): Span[] {
+  if (unit.loops.length > 0 || [...unit.members].some((name) => words.has('resolves', name))) return [];
   // Who looks for it behind that has seen what is left.
   if (
     unit.questions.some(
-      ({ expr, leads }) => (leads !== 'back' || containment(expr)) && asksForWayUp(unit, expr),
+      ({ expr, leads }) => (leads !== 'back' || containment(expr, words)) && asksForWayUp(unit, expr),
     )
   )
     return [];
@@ -37,9 +38,5 @@ function asksForWayUp({ texts }: Unit, { start, end }: Span): boolean {
 }
 
 const wayUp = /^[\\/]?\.\.[\\/]$|^[\\/]\.\.[\\/]?$/;
-/** What gives a path without dots, or its last part. */
-const resolving =
-  /^(?:norm(?:alize|path)|realpath|abspath|resolve|basename|Base|Clean|GetFileName|GetFullPath|getCanonical(?:Path|File)|expand_path|cleanpath|getName|is_relative_to|relative_to|commonpath|toRealPath)$/;
-
 /** A sign between two pieces with a blank on each side. */
 const near = 8;

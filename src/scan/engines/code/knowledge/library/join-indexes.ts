@@ -33,6 +33,7 @@ export function joinIndexes(base: RuleIndex, more: RuleIndex): RuleIndex {
     roots: [...new Set([...base.roots, ...newRoots(base, more)])],
     external: [...base.external, ...more.external],
     frameworks: [...base.frameworks, ...more.frameworks],
+    checkWords: [...base.checkWords, ...more.checkWords],
     words: [
       ...base.words,
       ...more.words.map(([part, words]): [number, string[]] => [part + base.parts.length, words]),

@@ -16,6 +16,7 @@ import {
   source,
 } from '../rule-schema.ts';
 import { conforms, schemaMaker } from '../schemas/schema-parts.ts';
+import { type WordRole, wordRoles } from '../words/check-words.ts';
 import { accessPathHelp, parseAccessPath } from './access-path.ts';
 
 /**
@@ -53,6 +54,16 @@ const test = condition
   .describe('A test on a value of the call; all tests of a list must hold');
 const where = z.array(test).max(20).optional().describe('Tests that must hold');
 const severity = z.enum(severities);
+
+/** In the file of the language alone. */
+const checkWords = z.strictObject(
+  Object.fromEntries(
+    Object.entries(wordRoles).map(([role, about]) => [
+      role,
+      z.array(z.string().regex(/^\S+$/)).min(1).optional().describe(about),
+    ]),
+  ) as Record<WordRole, z.ZodOptional<z.ZodArray<z.ZodString>>>,
+);
 
 const strips = z
   .strictObject({
@@ -382,6 +393,7 @@ export const packagedLibrarySchema = librarySchema
     shared: z.array(sharedPlace).optional(),
     streams: z.array(z.strictObject({ name: names })).optional(),
     frameworks: z.array(z.string()).min(1).optional(),
+    words: checkWords.optional(),
     external: z
       .array(z.strictObject({ languages: z.array(z.string()).min(1), names: z.array(z.string()).min(1) }))
       .optional(),

@@ -357,11 +357,14 @@ class LibraryLowering {
   }
 }
 
-type AsWritten = Pick<RuleFile, 'aliases' | 'constants' | 'shared' | 'streams' | 'external' | 'frameworks'>;
+type AsWritten = Pick<
+  RuleFile,
+  'aliases' | 'constants' | 'shared' | 'streams' | 'external' | 'frameworks' | 'words'
+>;
 
 /** What only the packaged files say, as it is. */
 function asWritten(library: object): AsWritten {
-  const { aliases, constants, shared, streams, external, frameworks } = library as RuleFile;
+  const { aliases, constants, shared, streams, external, frameworks, words } = library as RuleFile;
   return {
     ...(aliases && { aliases: [...aliases] }),
     ...(constants && { constants }),
@@ -369,6 +372,7 @@ function asWritten(library: object): AsWritten {
     ...(streams && { streams }),
     ...(external && { external }),
     ...(frameworks && { frameworks }),
+    ...(words && { words }),
   };
 }
 
