@@ -146,6 +146,7 @@ export class Frame {
   /** What a call of the function gives. */
   result(): Value {
     if (!this.#handed) return this.returned ?? nullValue;
+    if (this.fn?.yieldsOnce) return this.#handed;
     const dynamic = isDynamic(this.#handed);
     const shape = { kind: 'list', fields: new Map(), rest: this.#handed, length: undefined } as const;
     return { ...unknownValue, dynamic, shape };

@@ -153,6 +153,8 @@ export interface FunctionIr extends Span {
   exported: boolean;
   /** The type of what it gives, as it is written. */
   gives?: string;
+  /** What it yields, it yields once, to the block that it is opened for. */
+  yieldsOnce?: boolean;
 }
 
 export interface ClassIr extends Span {
@@ -181,6 +183,8 @@ export interface FieldIr {
   span: Span;
   /** Its type as it is written, with what it is made of. */
   written?: string;
+  /** Whoever has an object of the class may set it: what it begins with is a mere default. */
+  isOpen?: boolean;
   /** What is said of it: annotations, or the tags behind it. */
   decorators?: Expr[];
 }

@@ -75,6 +75,8 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ['x = sorted([input])[0]', 'x', 'tainted'],
     ["x = max(input, 'b')", 'x', 'tainted'],
     ['def g():\n    yield input\nx = list(g())', 'x[0]', 'tainted'],
+    ['@contextlib.contextmanager\ndef g():\n    yield input\nwith g() as x:\n    pass', 'x', 'tainted'],
+    ["@contextmanager\ndef g():\n    yield 'a'\nwith g() as x:\n    pass", 'x', 'clean "a"'],
     ["x = input.replace('a', 'b')", 'x', 'tainted'],
     ["x = 'abc'.replace('b', input)", 'x', 'tainted "a…c"'],
     ['x = bool(input)', 'x', 'clean'],

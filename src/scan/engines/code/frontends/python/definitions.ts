@@ -30,7 +30,16 @@ export function lowerFunction(python: PythonLowering, n: number, decorators: Exp
     body: python.block(python.field(n, 'body')),
   }));
   python.className = className;
+  if (opensBlock(decorators)) return { ...fn, yieldsOnce: true };
   return className !== undefined && isLeftToSubclasses(fn) ? { ...fn, isAbstract: true } : fn;
+}
+
+/** `@contextlib.contextmanager`: what the function yields is what `with` opens. */
+function opensBlock(decorators: readonly Expr[]): boolean {
+  return decorators.some((decorator) => {
+    const name = decorator.k === 'member' ? decorator.property : decorator.k === 'name' ? decorator.name : '';
+    return name === 'contextmanager' || name === 'asynccontextmanager';
+  });
 }
 
 /** `raise NotImplementedError`, and nothing else but what the method is for. */
