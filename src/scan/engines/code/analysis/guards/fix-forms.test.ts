@@ -35,6 +35,20 @@ describe('a path that is its folder, or inside of it', () => {
   });
 });
 
+describe('a method of the program that is called like one of a collection', () => {
+  const entry = (body: string) => ({
+    'unpack.go': `package unpack\n\nimport (\n\t"archive/tar"\n\t"os"\n\t"path/filepath"\n\t"strings"\n)\n\ntype folder struct{ root string }\n\nfunc (f *folder) contains(path string) bool {\n\t${body}\n}\n\nfunc (f *folder) Write(h *tar.Header) error {\n\tpath := filepath.Join(f.root, h.Name)\n\tif !f.contains(path) {\n\t\treturn os.ErrInvalid\n\t}\n\t_, err := os.Create(path)\n\treturn err\n}\n`,
+  });
+  test.each([
+    ['return strings.HasPrefix(path, filepath.Clean(f.root)+string(filepath.Separator))', false],
+    ['base := filepath.Clean(f.root) + "/"\n\treturn strings.HasPrefix(path, base)', false],
+    ['return strings.HasSuffix(path, ".txt")', true],
+    ['return len(path) < 200', true],
+  ])('%s', (body, reported) => {
+    expect(isReported(entry(body), 'CWE-22')).toBe(reported);
+  });
+});
+
 describe('a target that is replaced where its host is another one', () => {
   test.each([
     ['a.go', goTarget('u.Host != r.Host'), false],

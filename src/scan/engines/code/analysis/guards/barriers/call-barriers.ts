@@ -4,7 +4,7 @@ import type { Constant, Expr } from '../../../ir/ir.ts';
 import { constantLabels } from '../../../knowledge/label-needs.ts';
 import { allLabels } from '../../../knowledge/labels.ts';
 import type { Guard } from '../../../knowledge/rule-types.ts';
-import { calleeName } from '../../conditions/called-by.ts';
+import { calledBy, calleeName } from '../../conditions/called-by.ts';
 import { awaitedOutcome } from '../../elsewhere/awaited-names.ts';
 import type { Run } from '../../run.ts';
 import { schemaBarriers } from '../../schemas/verdicts.ts';
@@ -53,7 +53,9 @@ export function callBarriers(
   if (suffix) return suffix;
   const elements = elementBarriers(run, test, positive, barriersOf);
   if (elements) return elements;
-  const member = receiver && membershipBarriers(run, test, receiver, method, positive);
+  // A method of the program says itself what it finds out, whatever it is called.
+  const isOwn = memberships.has(method) && calledBy(run, test).target.closures !== undefined;
+  const member = receiver && !isOwn && membershipBarriers(run, test, receiver, method, positive);
   if (member) return member;
   const kind = kindBarriers(run, test, method, positive);
   if (kind) return kind;
