@@ -17,7 +17,7 @@ import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
 import { collectionsAmong } from './elsewhere/told-collections.ts';
 import { isRestricting } from './fields/restricting-class.ts';
-import { setFields } from './fields/set-fields.ts';
+import { setFields, settledFields } from './fields/set-fields.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
 import { withDecorators } from './schemas/declared-schema.ts';
 
@@ -80,7 +80,7 @@ export class ClassTable implements Classes {
       const begins = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
       const first = field.decorators ? withDecorators(run, field, begins) : begins;
       if (field.value) run.events.variable(run, field.name, first, field.span);
-      const held = changing.has(field.name) ? { ...first, constant: undefined } : first;
+      const held = changing.has(field.name) ? { ...first, constant: undefined } : asLeftOpen(field, first);
       let { name } = held;
       if (field.type) {
         const type = run.evaluate(field.type);
@@ -93,7 +93,8 @@ export class ClassTable implements Classes {
           });
           continue;
         }
-        name = type.name?.called() ?? name;
+        // What a value was made ready for says more than its class does, where nothing replaces it.
+        if (!isMadeReady(name) || changing.has(field.name)) name = type.name?.called() ?? name;
         if (!field.value && run.traits.declaredTypes && type.name && isNumeric(type.name)) {
           info.fields.set(field.name, { ...literalValue, name });
           continue;
@@ -227,7 +228,8 @@ export class ClassTable implements Classes {
   /** What other files may ask: which classes there are, and what outsiders put into their fields. */
   tell(facts: FactsRecorder): void {
     for (const { definition, bases, external } of this.#classes.values())
-      if (external && bases.length === 0) facts.base(definition.name, external.segments());
+      if (bases.length > 0) for (const base of bases) facts.base(definition.name, [`#${base.name}`]);
+      else if (external) facts.base(definition.name, external.segments());
     for (const { definition, fields } of this.#classes.values()) {
       facts.collections(collectionsAmong(fields).map((key) => `${definition.name}.${key}`));
       for (const [name, value] of fields) facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint));
@@ -247,17 +249,32 @@ export class ClassTable implements Classes {
   }
 
   /** Remembers what a method left in the fields of its object. */
-  learn(fn: FunctionIr, self: Value): void {
+  learn(run: Run, fn: FunctionIr, self: Value): void {
     const definition = this.#byMethod.get(fn);
     const info = definition && this.#classes.get(definition);
     if (!info || !self.shape) return;
+    const isMaker = fn.name === run.traits.constructorName;
+    const settled = isMaker ? settledFields(definition!, fn.name) : noFields;
     for (const [name, value] of self.shape.fields) {
       const kept = { ...value, taint: sourcesOnly(value.taint) };
       // A block of the class runs once, before anything else can.
       const before = fn.name === filledName ? undefined : info.fields.get(name);
-      info.fields.set(name, before ? joinValues(before, kept) : kept);
+      const joined = before ? joinValues(before, kept) : kept;
+      const isSettled = isMadeReady(kept.name) && settled.has(name);
+      info.fields.set(name, isSettled ? { ...joined, name: kept.name } : joined);
     }
   }
+}
+
+/** What a field begins with that others may set: a constant there is one of many. */
+function asLeftOpen({ isOpen }: FieldIr, first: Value): Value {
+  if (!isOpen || first.shape || first.closures || first.instance) return first;
+  return { ...first, constant: undefined, text: undefined, dynamic: true };
+}
+
+/** Whether rules gave a value a name for what was done to it, such as a parser that refuses document types. */
+function isMadeReady(name: Name | undefined): boolean {
+  return name?.root.startsWith('@') === true;
 }
 
 /** `@classmethod def make(cls, …)`: its object is the class. */

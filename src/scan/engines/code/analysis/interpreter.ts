@@ -168,7 +168,7 @@ export class Interpreter implements Run {
     const result = frame.result();
     const returned = withoutRounds(result);
     this.events.returned(this, fn, returned, returned === result ? frame.givings() : []);
-    if (frame.self) this.classes.learn(fn, frame.self);
+    if (frame.self) this.classes.learn(this, fn, frame.self);
     const filled = filledParameters(this, fn, frame);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame), filled);
     this.#summaries.set(fn, summary);

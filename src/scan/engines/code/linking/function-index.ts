@@ -156,8 +156,16 @@ export class FunctionIndex {
   /** A method that is called by its bare name: that of the class that this one extends. */
   #inherited(fn: LinkedFunction, callee: readonly string[]): LinkedFunction | undefined {
     const unit = isBare(callee) ? this.#units.get(fn.file.replace(/\.[^./]+$/, '')) : undefined;
-    const base = unit?.bases.get(classIn(fn));
-    return base && this.#handedOn(unit!, [...base, callee[0]!.slice(1)], 0);
+    return unit && this.#ofBases(unit, classIn(fn), callee[0]!.slice(1), 0);
+  }
+
+  /** A method of the first base of a class that has it. */
+  #ofBases(unit: Unit, type: string, method: string, depth: number): LinkedFunction | undefined {
+    for (const base of unit.bases.get(type) ?? []) {
+      const found = this.#handedOn(unit, [...base, method], depth);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   #mixedIn({ unit: { language } }: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
@@ -314,8 +322,7 @@ export class FunctionIndex {
       const reexport = local.length ? reexports.get(local[0]!.slice(mark.length)) : undefined;
       const found = reexport && this.#handedOn(unit, [...marked(reexport, mark), ...local.slice(1)], depth);
       if (found) return found;
-      const base = local.length === 2 ? unit.bases.get(local[0]!) : undefined;
-      const inherited = base && this.#handedOn(unit, [...base, local[1]!], depth);
+      const inherited = local.length === 2 ? this.#ofBases(unit, local[0]!, local[1]!, depth) : undefined;
       if (inherited) return inherited;
       if (exported !== undefined || first === undefined) continue;
       for (const all of unit.everything) {
@@ -334,6 +341,8 @@ export class FunctionIndex {
     maxRest = segments.length,
   ): LinkedFunction | undefined {
     if (depth >= maxHandedOn || this.#handed++ >= maxHandedFor) return undefined;
+    const [first = '', ...others] = segments;
+    if (first.startsWith('#')) return this.#inFile(unit, [first.slice(1), ...others], depth + 1);
     const traits = this.#traits.get(unit.language);
     for (const candidate of traits?.candidates(segments, unit.file, this.#filesNamed, this.#filesInFolder) ??
       []) {

@@ -217,3 +217,24 @@ test('C#: a class is found in a file of another name', async () => {
   expect(finding!.trace![0]!.file).toBe('Web/PagesController.cs');
   expect((await found(all('"/srv"'), 'csharp-command-injection')).filter(({ trace }) => trace)).toEqual([]);
 });
+
+test('a method that a class of another file has of a class beside it is followed', async () => {
+  const python = (given: string) => ({
+    'store.py':
+      'import os\n\nclass Named:\n    pass\n\nclass Base:\n    def run(self, name):\n        os.system("ls " + name)\n\nclass Middle(Named, Base):\n    pass\n\nclass Store(Middle):\n    table = "a"\n',
+    'views.py': `from flask import Flask, request\nfrom store import Store\n\napp = Flask(__name__)\n\n@app.route("/")\ndef show():\n    Store().run(${given})\n    return "done"\n`,
+  });
+  const javascript = (given: string) => ({
+    'store.js':
+      "const { exec } = require('child_process');\nclass Base {\n  run(name) {\n    exec('ls ' + name);\n  }\n}\nclass Store extends Base {}\nmodule.exports = { Store };\n",
+    'app.js': `const app = require('express')();\nconst { Store } = require('./store');\napp.get('/', (req, res) => {\n  new Store().run(${given});\n  res.end();\n});\n`,
+  });
+  for (const [program, sent, fixed, rule] of [
+    [python, 'request.args["n"]', '"a"', 'python-command-injection'],
+    [javascript, 'req.query.n', "'a'", 'javascript-command-injection'],
+  ] as const) {
+    const [finding] = await found(program(sent), rule);
+    expect(finding!.severity).toBe('critical');
+    expect((await found(program(fixed), rule)).filter(({ trace }) => trace)).toEqual([]);
+  }
+});

@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import { everything, type FileFacts } from '../domain/facts.ts';
 
 /** What a file calls its functions by outside, and what it hands on from other files. */
@@ -7,8 +8,8 @@ export interface Unit {
   readonly exports: ReadonlyMap<string, string>;
   readonly reexports: ReadonlyMap<string, readonly string[]>;
   readonly keys: readonly string[];
-  /** The bases of its classes that other files may have. */
-  readonly bases: ReadonlyMap<string, readonly string[]>;
+  /** The bases of its classes: those that other files may have, and behind `#` those of the file itself. */
+  readonly bases: ReadonlyMap<string, ReadonlyArray<readonly string[]>>;
   /** The modules of which it hands on all. */
   readonly everything: ReadonlyArray<readonly string[]>;
 }
@@ -26,7 +27,13 @@ export function unitOf(
     exports: firstOf(exports),
     reexports: firstOf(reexports),
     keys: [...functions.map(({ key }) => key), ...quiet],
-    bases: firstOf(bases),
+    bases: allOf(bases),
     everything: reexports.flatMap(([local, path]) => (all.has(local) ? [path] : [])),
   };
+}
+
+function allOf<T>(pairs: ReadonlyArray<[string, T]>): ReadonlyMap<string, readonly T[]> {
+  const all = new Map<string, T[]>();
+  for (const [name, value] of pairs) addToList(all, name, value);
+  return all;
 }

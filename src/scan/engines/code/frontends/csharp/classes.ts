@@ -80,6 +80,14 @@ function returnedBy(csharp: CsharpLowering, n: number): Expr | undefined {
   return csharp.expression(csharp.firstNamed(only));
 }
 
+/** `public string Name { get; set; } = "";` */
+function mayBeSet(csharp: CsharpLowering, n: number): boolean {
+  const list = csharp.field(n, 'accessors');
+  if (isNone(list)) return false;
+  const before = csharp.slice(n).slice(0, 200).split('{', 1)[0]!;
+  return /\b(?:public|internal)\b/.test(before) && /[{;]\s*(?:set|init)\s*;/.test(csharp.slice(list));
+}
+
 /** A property that the framework fills from the request, which its attribute says. */
 function boundValue(csharp: CsharpLowering, n: number): Expr | undefined {
   const attribute = csharp
@@ -112,6 +120,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
         span: csharp.span(n),
         written: csharp.slice(type),
         decorators: csharp.attributes(n),
+        isOpen: mayBeSet(csharp, n),
       });
       if (csharp.kind(value) === 'arrow_expression_clause')
         definition.methods.push(lowerGetter(csharp, n, csharp.firstNamed(value)));
