@@ -13,6 +13,8 @@ import { sameTree } from './flatten/same-tree.ts';
 import { TreeColumns } from './flatten/tree-columns.ts';
 import { type GrammarTables, tablesOf } from './grammar-tables.ts';
 import { type LanguageTable, languageTable } from './languages.ts';
+import { endingWith, errorsIn } from './mended/mended-tree.ts';
+import { mendedSource } from './mended-source.ts';
 import type { ParseFailure } from './parse-failure.ts';
 import { allowed, type ParserLimits, parserLimits } from './parser-limits.ts';
 import { readableSource } from './readable-source.ts';
@@ -108,13 +110,22 @@ class WasmParser implements Parser {
     if (!this.#running) return { failure: 'crashed' };
     this.isFresh = false;
     try {
-      return this.#parseText(language, readableSource(path, text), deadline);
+      return this.#parseMended(language, readableSource(path, text), deadline);
     } catch (error) {
       this.abandon();
       // A trap inside WebAssembly (out of memory, stack) is the text's doing; anything else is ours.
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
       return { failure: 'crashed' };
     }
+  }
+
+  /** What the grammar did not understand is read once more where it is known how to write it otherwise; the tree with fewer errors is taken. */
+  #parseMended(language: string, text: string, deadline: Deadline): ParseResult {
+    const first = this.#parseText(language, text, deadline);
+    const mended = first.tree?.hasError ? mendedSource(language, text) : undefined;
+    if (!first.tree || mended === undefined) return first;
+    const { tree } = this.#parseText(language, mended, deadline);
+    return tree && errorsIn(tree) < errorsIn(first.tree) ? { tree: endingWith(tree, text.length) } : first;
   }
 
   readerOf(language: string): 'heap' | 'cursor' {

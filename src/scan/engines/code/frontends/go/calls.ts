@@ -66,9 +66,10 @@ function builtin(go: GoLowering, name: string, nodes: readonly number[], span: S
         ? { k: 'map', entries: [], ...span }
         : { k: 'list', items: [], isSet: false, ...span };
     case 'new':
-      return isNone(first)
-        ? undefined
-        : { k: 'call', callee: go.expression(first), args: [], isNew: true, ...span };
+      if (isNone(first)) return undefined;
+      return isType(go.kind(first))
+        ? { k: 'call', callee: go.expression(first), args: [], isNew: true, ...span }
+        : go.expression(first);
     case 'string':
     case 'rune':
     case 'byte':
@@ -85,6 +86,11 @@ function builtin(go: GoLowering, name: string, nodes: readonly number[], span: S
     default:
       return undefined;
   }
+}
+
+/** What `new` is given may be a value as well, of which it makes a copy. */
+function isType(kind: string): boolean {
+  return kind === 'type_identifier' || kind.endsWith('_type');
 }
 
 /** Calls of the standard library that are forms of their own: formatting, joining, membership. */

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest';
+import { mendedSource } from './mended-source.ts';
+import { createParser, type Parser } from './parser.ts';
+
+let parser: Parser;
+beforeAll(async () => {
+  parser = await createParser();
+});
+
+test.each([
+  ['a.go', 'package a\n\nfunc f() {\n\ta := new(len(s))\n\tb := new(uint64(1))\n\tc := new(s.t[1].u())\n}\n'],
+  [
+    'a.go',
+    'package a\n\nfunc f() {\n\ta := new([]byte("x"))\n\tb := new(T{A: 1})\n\tc := new(map[string]int{})\n}\n',
+  ],
+  ['a.go', 'package a\n\ntype A struct {\n\tB int\n}'],
+  ['a.ts', 'interface A {\n  b: string\n  in_stock: boolean\n}\n'],
+  ['a.js', 'let a = 1\nin_stock = 2\n'],
+  ['a.ts', "export type * from './a'\nexport type * as b from './b'\n"],
+  ['a.ts', 'const a = await f<typeof import("./b")>()\n'],
+  ['a.js', 'class A {\n  #b\n\n  [c] = null\n}\n'],
+  ['a.tsx', 'const a = <a href="/?utm_source=b&utm_campaign=c">d & e &f</a>\n'],
+  [
+    'a.jsx',
+    "const a = (\n  <Fade\n    in={open}\n    to='/?a_b=1&c_d=2'\n  >\n    Terms & conditions\n  </Fade>\n)\n",
+  ],
+  ['a.php', "<?php\nif ($a{0} === 'b' || $this->c{$i} !== $d[1]{2}) { echo 1; }\n"],
+  [
+    'a.py',
+    'class A[T = int, U: str = list[str]](B[T]):\n    pass\ndef f[T = int | None](a: T = 1) -> T: ...\ntype X[T = int] = list[T]\n',
+  ],
+  ['a.kt', 'fun f(b: String) = $$"{ \\"$id\\": $$b }"\n'],
+  ['a.sh', 'f() {\n  for a do\n    echo "$a"\n  done\n}\n'],
+  ['a.sh', 'run \\\n  --a \\\n'],
+  [
+    'a.h',
+    '#ifndef A\n#define A\n#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void);\n#ifdef __cplusplus\n} /* extern "C" */\n#endif\n#endif\n',
+  ],
+  ['a.c', 'int a = 1;\n#define B 2'],
+  ['a.cs', '#region a\nclass A { }\n#endregion'],
+])('%s is understood: %j', (path, text) => {
+  const tree = parser.parse(path, text)!;
+  expect(tree.hasError).toBe(false);
+  expect(Math.max(...tree.end)).toBeLessThanOrEqual(text.length);
+});
+
+test.each([
+  ['a.go', 'package a\nfunc f() { new(g(1) }\n'],
+  ['a.ts', 'interface A {\n  in stock: boolean\n}\n'],
+  ['a.tsx', 'const a = <a href="/?b=c&d_e=f">g\n'],
+  ['a.php', '<?php\nif ($a{0) { echo 1; }\n'],
+  ['a.py', 'class A[T = int:\n    pass\n'],
+  ['a.sh', 'for a dp\n  echo 1\ndone\n'],
+  ['a.h', '#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void\n'],
+])('%s stays an error: %j', (path, text) => {
+  expect(parser.parse(path, text)!.hasError).toBe(true);
+});
+
+test('what is written otherwise is as long as before, but for the end of the last line', () => {
+  expect(mendedSource('go', 'a := new(T)\n')).toBeUndefined();
+  expect(mendedSource('go', 'a := new(f(1))\nb := new(*T)\nc := new(struct{})\n')).toBe(
+    'a := neu(f(1))\nb := new(*T)\nc := new(struct{})\n',
+  );
+  expect(mendedSource('tsx', '<a b="c&d_">e && f &amp; g & h</a>\n')).toBe(
+    '<a b="c_d_">e && f &amp; g _ h</a>\n',
+  );
+  expect(mendedSource('typescript', 'if (a > b & c < d) e &= 1\n')).toBeUndefined();
+  expect(mendedSource('c', 'int a;')).toBe('int a;\n');
+  expect(mendedSource('python', 'a = 1\n')).toBeUndefined();
+});
+
+test('a file that is understood is read as it is', () => {
+  const text = 'const a = b & c\nconst d = <p>e</p>\n';
+  expect(parser.parse('a.tsx', text)!.hasError).toBe(false);
+});
+
+test.each([
+  ['go', 'new('],
+  ['tsx', 'a>'],
+  ['tsx', '<a b="'],
+  ['php', '$a{'],
+  ['python', 'class A[b'],
+  ['c', '#ifdef __cplusplus\n'],
+  ['javascript', '#a\n'],
+])('many unfinished beginnings cost little: %s %j', (language, part) => {
+  const text = part.repeat(60_000);
+  expect(mendedSource(language, text)?.length ?? text.length).toBeGreaterThanOrEqual(text.length);
+});
