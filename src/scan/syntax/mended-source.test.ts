@@ -29,6 +29,8 @@ test.each([
     'a.py',
     'class A[T = int, U: str = list[str]](B[T]):\n    pass\ndef f[T = int | None](a: T = 1) -> T: ...\ntype X[T = int] = list[T]\n',
   ],
+  ['a.php', '<?php\n$a = E2::run();\nif (e10::get(1) && !e3()) { echo 1; }\n'],
+  ['A.java', 'class A { int a = 0_755; long b = 0_1L; int f(int c) { return c & 0_020; } }\n'],
   ['a.kt', 'fun f(b: String) = $$"{ \\"$id\\": $$b }"\n'],
   ['a.sh', 'f() {\n  for a do\n    echo "$a"\n  done\n}\n'],
   ['a.sh', 'run \\\n  --a \\\n'],

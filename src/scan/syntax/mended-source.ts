@@ -1,5 +1,6 @@
 import { mendedGo } from './mended/go-source.ts';
 import { mendedHeader } from './mended/header-source.ts';
+import { mendedJava } from './mended/java-source.ts';
 import { mendedKotlin } from './mended/kotlin-strings.ts';
 import { mendedPhp } from './mended/php-source.ts';
 import { mendedPython } from './mended/python-source.ts';
@@ -20,6 +21,7 @@ const byLanguage = new Map<string, (text: string) => string>([
   ['javascript', mendedScript],
   ['typescript', mendedScript],
   ['tsx', mendedScript],
+  ['java', mendedJava],
   ['kotlin', mendedKotlin],
   ['php', mendedPhp],
   ['python', mendedPython],
