@@ -15,7 +15,8 @@ const failed = (status: number, message?: string) =>
   [status, JSON.stringify({ success: false, data: message === undefined ? {} : { message } })] as const;
 const completed = data({ status: 'completed', findings: [] });
 
-type Answer = readonly [status: number, body: string];
+/** `cut`: the connection breaks off in the middle of the body. */
+type Answer = readonly [status: number, body: string, cut?: 'cut'];
 
 /** A service that gives these answers one after the other, the last of them again and again. */
 async function scan(answers: readonly Answer[], change: Partial<ScanTask> = {}, format = 'json', key = 'k') {
@@ -26,8 +27,10 @@ async function scan(answers: readonly Answer[], change: Partial<ScanTask> = {}, 
     expect(request.headers.authorization).toBe('Bearer k');
     const text = (await request.toArray()).join('');
     if (text !== '') bodies.push([request.headers['content-type'], JSON.parse(text)]);
-    const [status, body] = answers[Math.min(asked.length, answers.length) - 1]!;
-    response.writeHead(status).end(body);
+    const [status, body, cut] = answers[Math.min(asked.length, answers.length) - 1]!;
+    response.writeHead(status, { 'content-length': body.length + (cut ? 1 : 0) });
+    if (cut) response.write(body, () => response.destroy());
+    else response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -122,6 +125,16 @@ describe('a scan by a service', () => {
     });
   });
 
+  test.each([
+    ['host_blocked', true],
+    ['clone_timeout', true],
+    ['repo_not_found', undefined],
+    ['engine_failed', undefined],
+  ])('that failed with %s says whether the network was at fault', async (errorCode, network) => {
+    const { outcome } = await scan([data({ scanId: 'x' }), data({ status: 'failed', errorCode })]);
+    expect((outcome as { network?: true }).network).toBe(network);
+  });
+
   test('of an older service is followed without the question that it does not know, and that is asked once', async () => {
     const { outcome, asked } = await scan([data({ scanId: 'x' }), failed(400, 'unknown query'), completed]);
     expect(outcome).toMatchObject({ status: 'completed' });
@@ -140,6 +153,25 @@ describe('a scan by a service', () => {
     ]);
     expect(outcome).toMatchObject({ status: 'completed' });
     expect(asked).toHaveLength(5);
+  });
+
+  test('continues where an answer or a report breaks off, and where the service is away as the report is fetched', async () => {
+    const { outcome, asked } = await scan(
+      [
+        data({ scanId: 'x' }),
+        [...completed, 'cut'],
+        completed,
+        failed(503),
+        completed,
+        [200, 'half', 'cut'],
+        completed,
+        [200, 'the report'],
+      ],
+      {},
+      'sarif',
+    );
+    expect(outcome).toMatchObject({ status: 'completed', rendered: 'the report' });
+    expect(asked).toHaveLength(8);
   });
 
   test.each<[string, Answer, object]>([

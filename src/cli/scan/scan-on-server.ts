@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanFailure } from '../../scan/model/failure.ts';
-import type { CompletedScan, FailedScan, ScanOutcome, ScanProgress } from '../../scan/model/outcome.ts';
+import type {
+  CompletedScan,
+  FailedScan,
+  ScanErrorCode,
+  ScanOutcome,
+  ScanProgress,
+} from '../../scan/model/outcome.ts';
 import type { ScanTask } from '../../scan/model/task.ts';
 import { type Invocation, UsageError } from '../command.ts';
 import { interruptible } from '../interruptible.ts';
@@ -62,7 +68,7 @@ async function follow(
   // What was decided about findings that look like these; a service of an older version does not know the question.
   let query = '?similar=true';
   for (let pollMs = firstPollMs; ; pollMs = Math.min(maxPollMs, pollMs * 1.5)) {
-    const scan = await dataOf(await send('GET', `${path}${query}`)).catch((error: unknown) => {
+    const answer = await poll(path, query, format, send).catch((error: unknown) => {
       if (error instanceof UsageError && query !== '') {
         query = '';
         return undefined;
@@ -71,20 +77,30 @@ async function follow(
       if (!passing) throw error;
       return undefined;
     });
-    if (scan) failed = 0;
-    if (scan?.['status'] === 'completed') {
-      const completed = { rules: [], ...scan } as unknown as CompletedScan;
-      if (ownFormats.includes(format)) return completed;
-      // The service knows what no answer holds: the rules behind the findings and every dependency.
-      const report = await send('GET', `${path}?format=${format}`);
-      if (!report.ok) await dataOf(report);
-      return { ...completed, rendered: await report.text() };
-    }
-    if (scan?.['status'] === 'failed') return failedScan(scan);
-    if (scan?.['progress']) showProgress(bar, scan['progress'] as ScanProgress);
-    else if (scan) bar.update(0, 100, 'waiting for a free worker');
+    if (answer) failed = 0;
+    if (answer && 'outcome' in answer) return answer.outcome;
+    if (answer?.progress) showProgress(bar, answer.progress);
+    else if (answer) bar.update(0, 100, 'waiting for a free worker');
     await sleep(pollMs, undefined, { signal });
   }
+}
+
+async function poll(
+  path: string,
+  query: string,
+  format: string,
+  send: Send,
+): Promise<{ outcome: ServerOutcome } | { progress?: ScanProgress }> {
+  const scan = await dataOf(await send('GET', `${path}${query}`));
+  if (scan['status'] === 'failed') return { outcome: failedScan(scan) };
+  if (scan['status'] !== 'completed')
+    return scan['progress'] ? { progress: scan['progress'] as ScanProgress } : {};
+  const completed = { rules: [], ...scan } as unknown as CompletedScan;
+  if (ownFormats.includes(format)) return { outcome: completed };
+  // The service knows what no answer holds: the rules behind the findings and every dependency.
+  const report = await send('GET', `${path}?format=${format}`);
+  if (!report.ok) await dataOf(report);
+  return { outcome: { ...completed, rendered: await report.text().catch(unreachable) } };
 }
 
 function requestOf(task: ScanTask): Record<string, unknown> {
@@ -106,11 +122,16 @@ function requestOf(task: ScanTask): Record<string, unknown> {
   };
 }
 
+/** A service keeps of a failure only its code, and these are about the way to the host. */
+const networkCodes: ReadonlySet<string> = new Set<ScanErrorCode>(['host_blocked', 'clone_timeout']);
+
 function failedScan(scan: Record<string, unknown>): FailedScan {
+  const errorCode = (scan['errorCode'] ?? 'engine_failed') as ScanErrorCode;
   return {
     status: 'failed',
-    errorCode: (scan['errorCode'] ?? 'engine_failed') as FailedScan['errorCode'],
+    errorCode,
     error: plain(String(scan['error'] ?? 'The scan failed.')),
+    ...(networkCodes.has(errorCode) && { network: true as const }),
   };
 }
 
@@ -125,13 +146,18 @@ function sender(server: string, key: string): Send {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new ScanFailure('worker_lost', 'The service cannot be reached.', { network: true, cause });
-    });
+    }).catch(unreachable);
+}
+
+function unreachable(cause: unknown): never {
+  throw new ScanFailure('worker_lost', 'The service cannot be reached.', { network: true, cause });
 }
 
 async function dataOf(response: Response): Promise<Record<string, unknown>> {
-  const answer = (await response.json().catch(() => ({}))) as {
+  const answer = (await response.json().catch((error: unknown) => {
+    // What is no JSON was sent by something else; an answer that breaks off says nothing.
+    return error instanceof SyntaxError ? {} : unreachable(error);
+  })) as {
     success?: boolean;
     data?: Record<string, unknown>;
   };
