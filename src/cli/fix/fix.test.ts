@@ -110,6 +110,20 @@ test('a change next to a secret is not shown, since the patch would print the se
   expect(said).toContain('a.py is left as it is: a secret is next to the change');
 });
 
+test('also where other engines are named, and where somebody has accepted the secret', async () => {
+  const near = `token = '${token}'\n`;
+  const folder = makeFolder('hidden', {
+    'a.py': source + near,
+    'b.py': `${source}# lorekeep-ignore: a value for tests\n${near}`,
+    'c.py': source,
+  });
+  const { out } = await runInProcess(['fix', folder, '--all', '--engines', 'code']);
+  expect(out).not.toContain(token);
+  expect(out).not.toContain('a.py');
+  expect(out).not.toContain('b.py');
+  expect(out).toContain('c.py');
+});
+
 test('links, files elsewhere and files that changed since the scan began are refused', () => {
   const folder = makeFolder('refused', { 'a.txt': 'a\n' });
   writeFileSync(join(root, 'outside.txt'), 'secret\n');

@@ -3,7 +3,7 @@ import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, severities } from '../../scan/model/finding.ts';
 import { type Command, type Invocation, listOption, UsageError } from '../command.ts';
-import { isUrl, viewOption } from '../scan/scan-options.ts';
+import { enginesOption, isUrl, viewOption } from '../scan/scan-options.ts';
 import { perform } from '../scan.ts';
 import { paint, plain } from '../terminal.ts';
 import { type FixPlan, planFixes } from './plan-fixes.ts';
@@ -50,12 +50,15 @@ Exit codes: 0 done, 2 wrong usage, 3 scan failed.`,
     if (write && options['dry-run'] === true) throw new UsageError('give --dry-run or --write, not both.');
     if (isUrl(folder)) throw new UsageError('name a folder; what is elsewhere cannot be changed.');
     const startedAtMs = Date.now();
-    const outcome = await perform(invocation, 'text');
+    const outcome = await perform(withSecrets(invocation), 'text');
     if (outcome.status === 'failed') {
       terminal.say(`lorekeep fix: ${outcome.error} (${outcome.errorCode})`);
       return 3;
     }
-    const secrets = outcome.findings.filter(({ engine }) => engine === 'secrets');
+    // Also those that somebody has accepted: a patch would print them all the same.
+    const secrets = [...outcome.findings, ...outcome.suppressedFindings].filter(
+      ({ engine }) => engine === 'secrets',
+    );
     const plan = planFixes(folder, chosen(outcome.findings, invocation), startedAtMs, secrets);
     for (const { path, before, applied } of plan.changes)
       terminal.out(coloured(unifiedDiff(path, before, applied), invocation));
@@ -77,14 +80,28 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
+/** Whichever engines are named, secrets are looked for: none may be shown next to a change. */
+function withSecrets(invocation: Invocation): Invocation {
+  const engines = enginesOption(invocation);
+  if (!engines) return invocation;
+  return {
+    ...invocation,
+    options: { ...invocation.options, engines: [...new Set([...engines, 'secrets'])] },
+  };
+}
+
 /** What the options leave of the findings that have a fix. */
 function chosen(findings: readonly Finding[], invocation: Invocation): Finding[] {
+  const engines = enginesOption(invocation);
   const { minSeverity, all } = viewOption(invocation);
   const rules = listOption(invocation, 'rules');
   const limit = all ? severities.length : severities.indexOf(minSeverity);
   return findings.filter(
-    ({ fix: proposed, severity, ruleId }) =>
-      proposed && severities.indexOf(severity) <= limit && (!rules || rules.includes(ruleId)),
+    ({ fix: proposed, severity, ruleId, engine }) =>
+      proposed &&
+      (engines?.includes(engine) ?? true) &&
+      severities.indexOf(severity) <= limit &&
+      (!rules || rules.includes(ruleId)),
   );
 }
 
