@@ -35,6 +35,15 @@ test('a trace says what a value was cleared for, where nothing is found', async 
   expect(trace.findings).toEqual([]);
 });
 
+test('a trace says which harm a sanitizer clears', async () => {
+  const program = 'from html import escape\nx = str(1)\ny = escape(x)\nz = int(x)\n';
+  const file = (await InspectedFile.open('a.py', program))!;
+  const known = (line: number) => file.trace(line).expressions.flatMap((expression) => expression.known);
+  expect(known(2)).toContain('sanitizer of nosql');
+  expect(known(3).filter((fact) => fact.startsWith('sanitizer of '))).toEqual(['sanitizer of html, xml']);
+  expect(known(4)).toContain('sanitizer of every label');
+});
+
 test('a trace names the sink that the rules know', async () => {
   const trace = (await InspectedFile.open('app.js', program))!.trace(5);
   const callee = trace.expressions.find(({ code }) => code === 'exec');

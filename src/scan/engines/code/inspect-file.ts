@@ -18,6 +18,7 @@ import { SourcePlaces } from './judging/source-places.ts';
 import { allLabels, labelNames } from './knowledge/labels.ts';
 import { loadRules, rulesFolder } from './knowledge/load-rules.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
+import type { Sanitizer } from './knowledge/rule-types.ts';
 import { classifyFile } from './reading/file-class.ts';
 
 /** What the engine knows about one expression at the end of its analysis. */
@@ -150,7 +151,7 @@ export class InspectedFile {
           ...match.sources.map(({ kind, title }) => `source of ${kind} data: ${title}`),
           ...match.sinks.map(({ rule }) => `sink of ${rule.id}`),
           ...match.checks.map(({ rule }) => `checked by ${rule.id}`),
-          ...match.sanitizers.map(() => 'sanitizer'),
+          ...match.sanitizers.map(describeSanitizer),
           ...match.guards.map(() => 'guard'),
           ...(match.exits ? ['never returns'] : []),
           ...match.entries.map(() => 'registers an entry point'),
@@ -188,12 +189,22 @@ class RecordingInterpreter extends Interpreter {
   }
 }
 
+/** A call that clears one kind of harm, as a text does of operators of MongoDB, is none for the others. */
+function describeSanitizer({ clears, strips, when }: Sanitizer): string {
+  const condition = when.length > 0 ? ', where its conditions hold' : '';
+  if (strips) return `sanitizer of the characters that it replaces${condition}`;
+  const labels = (clears & allLabels) === allLabels ? 'every label' : namesIn(clears).join(', ');
+  return `sanitizer of ${labels}${condition}`;
+}
+
+function namesIn(mask: number): string[] {
+  return labelNames.filter((_, bit) => (allLabels & mask & (1 << bit)) !== 0);
+}
+
 function describeTaint(places: SourcePlaces, entry: TaintEntry): TracedTaint {
   const { origin, mask } = entry;
   const lines = stepsOf(entry).map(({ span }) => places.place(span)[0]);
-  const clearedFor = labelNames.filter(
-    (_, bit) => (allLabels & (1 << bit)) !== 0 && (mask & (1 << bit)) === 0,
-  );
+  const clearedFor = namesIn(~mask);
   const from =
     origin.k === 'source'
       ? `${origin.kind}: ${origin.title}`
