@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CompletedScan } from '../../src/scan/model/outcome.ts';
@@ -85,6 +85,24 @@ describe('a local repository', () => {
       status: 'failed',
       error: 'A bare repository has nothing staged.',
     });
+  });
+
+  test('has its files scanned where some of them make a part of it look like a bare repository', async () => {
+    const other = local.makeRepository({ 'harmless.txt': 'x\n' });
+    const folder = local.makeRepository({ 'api/a.js': bait });
+    for (const name of ['HEAD', 'objects', 'refs'])
+      cpSync(join(other, '.git', name), join(folder, 'api', name), { recursive: true });
+    local.git(folder, 'add', '-A');
+    local.git(folder, 'commit', '-qm', 'x');
+    const path = join(folder, 'api');
+    expect(await local.filesFound({ kind: 'folder', path })).toEqual(['a.js']);
+    expect(await local.filesFound({ kind: 'git', path, ref: 'HEAD' })).toEqual(['a.js']);
+    rmSync(join(folder, '.git'), { recursive: true });
+    expect(await local.filesFound({ kind: 'folder', path })).toEqual(['a.js']);
+    const scan = (await harness.scan({ kind: 'folder', path })) as CompletedScan;
+    expect(scan.coverage.skipped).toContainEqual(
+      expect.objectContaining({ path: '.', reason: 'git_folder' }),
+    );
   });
 
   test('is staged from the index of the commit that is being made', async () => {

@@ -12,6 +12,7 @@ import type { SkippedPath } from '../model/coverage.ts';
 import type { SkipReason } from '../model/skip-reason.ts';
 import { onDisk, type Place, placeNamed } from './file-place.ts';
 import { tooManyFiles } from './git/list-tree.ts';
+import { looksBare } from './git/local-git.ts';
 import type { ReadingRoom } from './reading-room.ts';
 import {
   comparePaths,
@@ -30,6 +31,13 @@ export interface FolderOptions {
 
 const maxDepth = 128;
 
+const readAsFolder: SkippedPath = {
+  path: '.',
+  reason: 'git_folder',
+  message:
+    'The folder looks like a bare repository and has other files, or a work tree around it: its files were read, and no commit.',
+};
+
 /** The files of a folder as they lie there. Links are not followed, so that a scan stays inside the folder. */
 export function openFolder(root: string, options: FolderOptions): RepositoryReader {
   const { limits, workTree } = options;
@@ -37,7 +45,9 @@ export function openFolder(root: string, options: FolderOptions): RepositoryRead
     ...(workTree?.commit !== undefined && { commit: workTree.commit }),
     list: async () => {
       const unignored = workTree && (await listUnignored(workTree, limits));
-      return unignored ? describe(root, unignored.places, unignored.skipped) : walk(root, limits);
+      const listing = unignored ? describe(root, unignored.places, unignored.skipped) : walk(root, limits);
+      if (looksBare(root)) listing.skipped.push(readAsFolder);
+      return listing;
     },
     async *read(entries, room) {
       for (const entry of entries) yield readInside(onDisk(root, entry), limits.secretFileBytes, room);

@@ -41,6 +41,39 @@ test('a repository is found at a folder, around it, behind a pointer, and where 
   expect(findLocalGit(bare)).toBeUndefined();
 });
 
+test('files of a folder that are called as those of a bare repository do not make it one', () => {
+  const evil = {
+    HEAD: 'ref: refs/heads/main\n',
+    'objects/pack/x': '',
+    'refs/heads/main': `${'0'.repeat(40)}\n`,
+  };
+  const folder = gitRepository({ 'api/app.py': 'x', ...withPrefix('api', evil), ...withPrefix('all', evil) });
+  const gitDir = join(folder, '.git');
+  for (const prefix of ['api', 'all'])
+    expect(findLocalGit(join(folder, prefix))).toEqual({
+      gitDir,
+      commonDir: gitDir,
+      workTree: folder,
+      prefix,
+    });
+  expect(findLocalGit(temporaryFolder({ 'app.py': 'x', ...evil }))).toBeUndefined();
+  const known = { FETCH_HEAD: '', 'gc.log': '', config: '', 'hooks/update': '' };
+  const alone = temporaryFolder({ ...evil, ...known });
+  expect(findLocalGit(alone)).toEqual({ gitDir: alone, commonDir: alone, prefix: '' });
+});
+
+test('a bare repository may be in a work tree, and have more in it, where its name says what it is', () => {
+  const folder = gitRepository({ a: 'x' });
+  git(folder, 'clone', '-q', '--bare', '.', 'bare.git');
+  const bare = join(folder, 'bare.git');
+  writeFileSync(join(bare, 'mine.txt'), '');
+  expect(findLocalGit(bare)).toEqual({ gitDir: bare, commonDir: bare, prefix: '' });
+});
+
+function withPrefix(folder: string, files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+}
+
 test('a pointer that leads nowhere, says nothing or is too long is no repository or a damaged one', () => {
   const folder = temporaryFolder({ '.git': 'something else\n' });
   expect(findLocalGit(folder)).toBeUndefined();

@@ -19,14 +19,39 @@ export interface LocalGit {
 /** Finds the repository that a folder is, or is in; undefined where there is none. */
 export function findLocalGit(folder: string): LocalGit | undefined {
   const asked = resolve(folder);
-  const found = repositoryAt(asked, looksBare(asked));
-  if (found) return { ...found, prefix: '' };
+  const own = repositoryAt(asked, false);
+  if (own) return { ...own, prefix: '' };
+  const around = repositoryAround(asked);
+  const bare = isBare(asked, around !== undefined) ? repositoryAt(asked, true) : undefined;
+  return bare ? { ...bare, prefix: '' } : around;
+}
+
+function repositoryAround(asked: string): LocalGit | undefined {
   for (let above = dirname(asked); ; above = dirname(above)) {
     const around = isOfSameOwner(above, asked) ? repositoryAt(above, false) : undefined;
     if (around) return { ...around, prefix: relative(above, asked) };
     if (above === dirname(above)) return undefined;
   }
 }
+
+/**
+ * Whoever writes the files of a folder can give it what a bare repository has, and with it a commit that holds none of them. One is believed where
+ * the name of the folder says so, or where nothing else is in it and no work tree is around it.
+ */
+function isBare(folder: string, isInWorkTree: boolean): boolean {
+  if (!looksBare(folder)) return false;
+  return folder.endsWith('.git') || (!isInWorkTree && readdirSync(folder).every(isGitsOwn));
+}
+
+function isGitsOwn(name: string): boolean {
+  return ownNames.has(name) || /^[A-Z]+_HEAD$|\.(?:lock|pid|log|bitmap)$/.test(name);
+}
+
+const ownNames: ReadonlySet<string> = new Set([
+  ...['HEAD', 'annex', 'branches', 'cloneurl', 'config', 'config.worktree', 'description', 'filter-repo'],
+  ...['git-daemon-export-ok', 'hooks', 'index', 'info', 'lfs', 'logs', 'modules', 'objects', 'packed-refs'],
+  ...['refs', 'reftable', 'shallow', 'svn', 'worktrees'],
+]);
 
 /** A repository of somebody else around the folder, as in a shared temporary folder, must not say what is ignored. */
 function isOfSameOwner(above: string, asked: string): boolean {
@@ -52,7 +77,8 @@ function gitDirOf(folder: string): string | undefined {
   return target === undefined ? undefined : resolve(dirname(dotGit), target.trim());
 }
 
-function looksBare(folder: string): boolean {
+/** Whether a folder has all that git needs to take it for a bare repository. */
+export function looksBare(folder: string): boolean {
   return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
 }
 
