@@ -26,6 +26,8 @@ const callsBetweenLooks = 16;
  */
 export class Deadline {
   readonly #limits: Array<{ limitMs: number; used: () => number; sentence: string }>;
+  readonly #time: UsedTime;
+  #repaidMs = 0;
   #calls = 0;
   #reached: string | undefined;
 
@@ -34,11 +36,12 @@ export class Deadline {
     { scanMs, scanWallMs }: Pick<ScanLimits, 'scanMs' | 'scanWallMs'>,
     { time = fromHere(ofProcess), withGrace = false }: { time?: UsedTime; withGrace?: boolean } = {},
   ) {
+    this.#time = time;
     const until = (limitMs: number) => limitMs + (withGrace ? graceMs(limitMs) : 0);
     this.#limits = [
       {
         limitMs: until(scanMs),
-        used: time.cpuMs,
+        used: () => time.cpuMs() - this.#repaidMs,
         sentence: `The scan reached its limit of ${seconds(scanMs)} of CPU time (scan.limits.scanMs).`,
       },
       {
@@ -55,10 +58,20 @@ export class Deadline {
     return this.look();
   }
 
-  /** How much time there is at most until then; never none. */
-  get remainingMs(): number {
-    const left = this.#limits.map(({ limitMs, used }) => limitMs - used());
-    return Math.max(1, Math.min(...left, maxTimerMs));
+  /** How long to wait for work at most, where the CPU time that is left takes `pace` times as long on the wall; never not at all. */
+  waitMs(pace: number): number {
+    const [cpu, wall] = this.#limits.map(({ limitMs, used }) => limitMs - used()) as [number, number];
+    return Math.max(1, Math.min(cpu * pace, wall, maxTimerMs));
+  }
+
+  /** Measures from now on. */
+  stopwatch(): UsedTime {
+    return fromHere(this.#time);
+  }
+
+  /** CPU time that went into work of which nothing is left, and which is done again. */
+  repay(cpuMs: number): void {
+    this.#repaidMs += cpuMs;
   }
 
   /** As `reached`, and always with a look at the clock. */

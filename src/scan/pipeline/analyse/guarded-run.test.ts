@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineCrash } from '../../model/engine-crash.ts';
+import { Deadline } from './deadline.ts';
 import { GuardedRun } from './guarded-run.ts';
 
 const guarded = (step: EngineCrash['step'] = 'file', deadline?: object) => {
@@ -51,7 +52,7 @@ test('the same note is there once, and no more than a hundred are', () => {
 });
 
 test('behind the deadline nothing runs, and the note says why', () => {
-  const { run } = guarded('file', { reached: 'Too late.', look: () => 'Too late now.', remainingMs: 0 });
+  const { run } = guarded('file', { reached: 'Too late.', look: () => 'Too late now.' });
   let ran = 0;
   expect(run.attempt({ path: 'a' }, () => ++ran)).toBeUndefined();
   expect(run.attemptInTime({ path: 'b' }, () => ++ran)).toBeUndefined();
@@ -63,9 +64,53 @@ test('behind the deadline nothing runs, and the note says why', () => {
 });
 
 test('in front of the deadline work runs once', () => {
-  const { run } = guarded('file', { reached: undefined, look: () => undefined, remainingMs: 60_000 });
+  const { run } = guarded('file', new Deadline({ scanMs: 60_000, scanWallMs: 60_000 }));
   let ran = 0;
   expect(run.attemptInTime({ path: 'a' }, () => ++ran)).toBe(1);
   expect(run.attemptInTime({ path: 'a' }, fail('x'))).toBeUndefined();
   expect([ran, run.notes.length]).toEqual([1, 1]);
+});
+
+/** A machine that gives a share of a processor: what each attempt takes of CPU time is that share of the wall. */
+function sharedMachine(share: number) {
+  const started = performance.now();
+  const wallMs = () => performance.now() - started;
+  return { wallMs, cpuMs: () => share * wallMs() };
+}
+
+function spin(cpuMs: number, time: { cpuMs(): number }): void {
+  const from = time.cpuMs();
+  while (time.cpuMs() - from < cpuMs);
+}
+
+test.each([0.5, 0.2])(
+  'work that fits into its CPU time ends on a machine that gives %s of a processor',
+  (share) => {
+    const time = sharedMachine(share);
+    const deadline = new Deadline({ scanMs: 200, scanWallMs: 600_000 }, { time });
+    const { run } = guarded('conclusion' as EngineCrash['step'], deadline);
+    const work = () => {
+      spin(140, time);
+      return 'done';
+    };
+    expect([run.attemptInTime({ path: 'a' }, work), run.notes]).toEqual(['done', []]);
+  },
+);
+
+test.each([1, 0.5])('work without an end is given up on a machine that gives %s of a processor', (share) => {
+  const time = sharedMachine(share);
+  const deadline = new Deadline({ scanMs: 50, scanWallMs: 60_000 }, { time });
+  const { run } = guarded('conclusion' as EngineCrash['step'], deadline);
+  expect(run.attemptInTime({ path: 'a' }, () => spin(Number.POSITIVE_INFINITY, time))).toBeUndefined();
+  expect(run.notes).toEqual([
+    { path: 'a', reason: 'time_limit', message: expect.stringContaining('scan.limits.scanMs') },
+  ]);
+});
+
+test('the limit on the wall ends work on any machine', () => {
+  const time = sharedMachine(0.01);
+  const deadline = new Deadline({ scanMs: 1_000, scanWallMs: 100 }, { time });
+  const { run } = guarded('conclusion' as EngineCrash['step'], deadline);
+  expect(run.attemptInTime({ path: 'a' }, () => spin(Number.POSITIVE_INFINITY, time))).toBeUndefined();
+  expect(run.notes).toMatchObject([{ message: expect.stringContaining('scan.limits.scanWallMs') }]);
 });

@@ -8,6 +8,11 @@ import type { Deadline } from './deadline.ts';
 /** Listing one crash for each rule and file says nothing new. */
 const maxNotes = 100;
 
+/** From this share of a processor on nobody else had it: what is left of the time is enough, or the work has no end. */
+const ownProcessor = 0.95;
+/** A busy machine may become busier. */
+const spareWall = 1.25;
+
 /** One run of an engine, over a file or to its conclusion: parts of it may crash or come too late, and the rest is kept. */
 export class GuardedRun {
   /** What was lost. */
@@ -46,20 +51,28 @@ export class GuardedRun {
     }
   };
 
-  /** For work that nothing else ends: it is stopped when the time is over, and all of it is lost. */
+  /**
+   * For work that nothing else ends: it is stopped when the time is over, and all of it is lost. Only the time on the wall can stop it; where others had the processor
+   * meanwhile, it starts again with the CPU time that it had, and more patience.
+   */
   readonly attemptInTime: Attempt = (part, work) => {
     const deadline = this.#deadline;
     if (!deadline) return this.attempt(part, work);
-    for (;;) {
+    for (let pace = 1; ; ) {
       const late = deadline.look();
       if (late !== undefined) {
         this.#note({ path: part.path, reason: 'time_limit', message: late });
         return undefined;
       }
-      const ran = runInterruptible(() => this.attempt(part, work), deadline.remainingMs);
+      const used = deadline.stopwatch();
+      const ran = runInterruptible(() => this.attempt(part, work), deadline.waitMs(pace));
       if (!('interrupted' in ran)) return ran.result;
-      // Where others had the processor there is CPU time left, and it starts again.
       this.#seen = undefined;
+      const cpuMs = used.cpuMs();
+      const share = cpuMs / Math.max(1, used.wallMs());
+      if (deadline.look() !== undefined || share > ownProcessor) continue;
+      deadline.repay(cpuMs);
+      pace *= Math.min(4, Math.max(2, spareWall / share / pace));
     }
   };
 
