@@ -69,6 +69,8 @@ export function callService(
     const call = request(
       {
         socketPath,
+        // A connection that is kept for the next call may be closed by the service just as that call begins.
+        agent: false,
         method: 'POST',
         path: `/${encodeURIComponent(name)}`,
         headers: { 'Content-Type': 'application/json', [tokenHeader]: readToken(dataDir) },

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -85,6 +86,24 @@ test('what is not an object is refused, and so is a body of more than 64 MiB', a
   await expect(callService(folder, 'nothing', large, () => {})).rejects.toMatchObject({
     code: 'payload_too_large',
   });
+});
+
+test('who sends much to a command that nobody knows is told so', async () => {
+  const { folder } = await serve();
+  const large = { text: 'x'.repeat(16 * 1024 * 1024) };
+  await expect(callService(folder, 'unknown', large, () => {})).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('calls have a connection each, so that none meets one that the service closes', async () => {
+  const { folder } = await serve();
+  const opened: string[] = [];
+  const heard = (message: unknown) =>
+    opened.push(String((message as { request: { reusedSocket: boolean } }).request.reusedSocket));
+  subscribe('http.client.response.finish', heard);
+  await callService(folder, 'echo', {}, () => {});
+  await callService(folder, 'echo', {}, () => {});
+  unsubscribe('http.client.response.finish', heard);
+  expect(opened).toEqual(['false', 'false']);
 });
 
 test('only who may read the folder may give commands', async () => {

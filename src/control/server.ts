@@ -84,8 +84,15 @@ async function answer(
         ...(known?.details && { details: known.details }),
       },
     });
+    await readToItsEnd(request);
   }
   response.end();
+}
+
+/** Who still writes to a closed socket may never see the answer. */
+function readToItsEnd(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => request.once('close', resolve).resume());
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
@@ -93,7 +100,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read to its end though nothing of it is kept: who still writes to a closed socket may never see the answer.
+    // Read to its end though nothing of it is kept, as `readToItsEnd` says.
     if (size > maxBodyBytes) chunks.length = 0;
     else chunks.push(chunk);
   }
