@@ -60,6 +60,8 @@ test.each(['SIGTERM', 'SIGINT'])(
     expect(lines.join('')).toContain('shutting down');
     expect(existsSync(control)).toBe(false);
     await expect(fetch(base)).rejects.toThrow();
+    // Whatever is still pending then, such as a name that nobody resolves.
+    await vi.waitFor(() => expect(exits).toEqual([1, 0]), { timeout: 10_000 });
   },
 );
 

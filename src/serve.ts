@@ -9,6 +9,9 @@ import { collectGarbage } from './platform/collect-garbage.ts';
 /** What the service needs of its process. */
 type OwnProcess = Pick<NodeJS.Process, 'env' | 'on' | 'exit'>;
 
+/** Everything is written by then; what is still to come is wanted by nobody. */
+const lingerMs = 500;
+
 /** The service from its start to its end: build, listen, wait for a signal, drain. Gives the exit code. */
 export async function serve(
   config: Config,
@@ -42,6 +45,8 @@ export async function serve(
   await control?.close();
   await app.close();
   clearTimeout(deadline);
+  // A name that the system still tries to resolve for a scan that was stopped keeps a process alive.
+  setTimeout(() => own.exit(0), lingerMs).unref();
   return 0;
 }
 

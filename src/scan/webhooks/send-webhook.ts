@@ -21,7 +21,8 @@ export async function sendWebhook(
   transport: WebhookTransport,
   signal: AbortSignal,
 ): Promise<number> {
-  const address = await pinAddress(url.target, transport.allowHosts, transport.resolveHost);
+  const { allowHosts, resolveHost } = transport;
+  const address = await pinAddress(url.target, allowHosts, resolveHost, signal);
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url.href,

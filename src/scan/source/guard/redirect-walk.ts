@@ -31,9 +31,9 @@ const discovery = '/info/refs?service=git-upload-pack';
  * without asking. Every hop is checked and pinned like the first; git then talks to the last one and follows nothing.
  */
 export async function walkRedirects(start: RepositoryUrl, options: WalkOptions): Promise<LocatedRepository> {
-  const { network, resolveHost } = options;
+  const { network, resolveHost, signal } = options;
   let url = start;
-  let address = await pinAddress(url, network.allowHosts, resolveHost);
+  let address = await pinAddress(url, network.allowHosts, resolveHost, signal);
   let credential = options.credential;
 
   for (let hop = 0; ; hop++) {
@@ -47,7 +47,7 @@ export async function walkRedirects(start: RepositoryUrl, options: WalkOptions):
     const next = checkRedirect(url, answer.location, network.allowHosts);
     if (next.host !== url.host || next.port !== url.port) credential = undefined;
     url = next;
-    address = await pinRedirect(url, network.allowHosts, resolveHost);
+    address = await pinRedirect(url, options);
   }
 }
 
@@ -142,9 +142,9 @@ function checkRedirect(from: RepositoryUrl, location: string, allowHosts: readon
   }
 }
 
-async function pinRedirect(url: RepositoryUrl, allowHosts: readonly string[], resolveHost: ResolveHost) {
+async function pinRedirect(url: RepositoryUrl, { network, resolveHost, signal }: WalkOptions) {
   try {
-    return await pinAddress(url, allowHosts, resolveHost);
+    return await pinAddress(url, network.allowHosts, resolveHost, signal);
   } catch (cause) {
     if (cause instanceof ScanFailure && cause.errorCode === 'host_blocked') {
       throw new ScanFailure(

@@ -3,10 +3,11 @@ import { pinAddress, pinnedLookup } from './resolve-host.ts';
 import { checkRepositoryUrl } from './url-guard.ts';
 
 const url = checkRepositoryUrl('https://example.org/a', []);
+const { signal } = new AbortController();
 
 test('a connection is pinned to the first address of a name, where every one of them is public', async () => {
   const pin = (addresses: string[], allowHosts: string[] = []) =>
-    pinAddress(url, allowHosts, async () => addresses).catch(({ errorCode, network }) => [
+    pinAddress(url, allowHosts, async () => addresses, signal).catch(({ errorCode, network }) => [
       errorCode,
       network,
     ]);
@@ -23,10 +24,19 @@ test('an address in the URL is asked of no resolver', async () => {
     asked.push(host);
     return ['10.0.0.1'];
   };
-  expect(await pinAddress(checkRepositoryUrl('https://93.184.216.34/a', []), [], resolve)).toBe(
+  expect(await pinAddress(checkRepositoryUrl('https://93.184.216.34/a', []), [], resolve, signal)).toBe(
     '93.184.216.34',
   );
   expect(asked).toEqual([]);
+});
+
+test('whoever is told to stop does not wait for a resolver that does not answer', async () => {
+  const stop = new AbortController();
+  const never = () => new Promise<string[]>(() => {});
+  const pinned = pinAddress(url, [], never, stop.signal);
+  stop.abort(new Error('stopped'));
+  await expect(pinned).rejects.toThrow('stopped');
+  await expect(pinAddress(url, [], never, stop.signal)).rejects.toThrow('stopped');
 });
 
 test.for([

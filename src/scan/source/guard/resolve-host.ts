@@ -22,8 +22,9 @@ export async function pinAddress(
   url: RepositoryUrl,
   allowHosts: readonly string[],
   resolveHost: ResolveHost,
+  signal: AbortSignal,
 ): Promise<string> {
-  const addresses = isIP(url.host) ? [url.host] : await resolveInTime(url.host, resolveHost);
+  const addresses = isIP(url.host) ? [url.host] : await resolveInTime(url.host, resolveHost, signal);
   const [first] = addresses;
   if (first === undefined) throw blocked(url.host, { network: true });
   if (!isAllowedHost(url, allowHosts) && !addresses.every(isPublicAddress)) throw blocked(url.host);
@@ -45,16 +46,23 @@ function blocked(host: string, options: { network?: boolean; cause?: unknown } =
   );
 }
 
-async function resolveInTime(host: string, resolveHost: ResolveHost): Promise<string[]> {
+async function resolveInTime(host: string, resolveHost: ResolveHost, signal: AbortSignal): Promise<string[]> {
+  signal.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
+  // The system's resolver cannot be interrupted; nobody waits for it any more.
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('name resolution timed out')), resolveTimeoutMs);
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
   });
   try {
     return await Promise.race([resolveHost(host), late]);
   } catch (cause) {
+    signal.throwIfAborted();
     throw blocked(host, { network: true, cause });
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }

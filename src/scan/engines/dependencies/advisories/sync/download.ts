@@ -104,13 +104,14 @@ async function ask(
   const checked = checkRepositoryUrl(`${target.origin}${target.pathname}`, options.allowHosts);
   if (target.username || target.password)
     throw new Error('A URL of advisories must not contain a user or a password.');
-  const address = await pinAddress(checked, options.allowHosts, options.resolveHost);
+  const { allowHosts, resolveHost, signal } = options;
+  const address = await pinAddress(checked, allowHosts, resolveHost, signal);
   return new Promise((resolve, reject) => {
     const outgoing = request(
       target,
       {
         agent: false,
-        signal: options.signal,
+        signal,
         timeout: options.silenceMs ?? 60_000,
         lookup: pinnedLookup(address),
         headers: { 'user-agent': 'lorekeep', ...(etag ? { 'if-none-match': etag } : {}) },
