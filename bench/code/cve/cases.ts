@@ -13,14 +13,17 @@ export interface Case {
   before: string;
   fix: string;
   where: Record<string, Array<[number, number]>>;
+  /** Whether it is never read while knowledge is written, where its list says so itself. */
+  heldBack?: boolean;
 }
 
 export function readCases(file: string): Case[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Case[];
 }
 
-/** A third of the repositories is never read while knowledge is written, so that its figures are those of unseen code. */
-export function isHeldBack({ repo }: Case): boolean {
+/** A third of the repositories, or as many as a list names, is never read while knowledge is written, so that its figures are those of unseen code. */
+export function isHeldBack({ repo, heldBack }: Case): boolean {
+  if (heldBack !== undefined) return heldBack;
   return createHash('sha256').update(repo).digest()[0]! % 3 === 0;
 }
 
