@@ -50,6 +50,23 @@ const service = (volume: string) =>
   `services:\n  a:\n    image: b:1\n    privileged: true\n    volumes: [${volume}]\n`;
 
 test.for([
+  ['/dev/fuse:/dev/fuse', 'medium'],
+  ['/dev/shm:/dev/shm', 'high'],
+  ['nvidia.com/gpu=all', 'high'],
+] as const)('the rights of a service with the device %s', async ([device, severity]) => {
+  const text = `services:\n  a:\n    image: b:1\n    privileged: true\n    devices: ["${device}"]\n`;
+  expect(await severityOf('compose.yaml', text, 'compose.privileged')).toBe(severity);
+});
+
+test.for([
+  ['/srv/data:/data', 'high'],
+  ['/proc:/host/proc:ro', 'medium'],
+] as const)('the rights of a container of Ansible with the volume %s', async ([volume, severity]) => {
+  const text = `- hosts: all\n  tasks:\n    - docker_container:\n        name: a\n        image: b:1\n        privileged: true\n        volumes: ["${volume}"]\n`;
+  expect(await severityOf('site.yml', text, 'ansible.task.privileged')).toBe(severity);
+});
+
+test.for([
   ['"./data:/data"', 'high'],
   ['"/sys/kernel/debug:/sys/kernel/debug"', 'medium'],
   ['{type: bind, source: /lib/modules, target: /lib/modules}', 'medium'],

@@ -21,6 +21,13 @@ export const tasks = {
   people: 'It only waits for developers who work in it',
 };
 
+/** Why the container needs rights, in words. */
+export function taskOf(container: ConfigNode): string | undefined {
+  if (isGivenKernel(container)) return tasks.machine;
+  if (startsContainers(container)) return tasks.containers;
+  return waitsForPeople(container) ? tasks.people : undefined;
+}
+
 /** One on every machine of the cluster, a part of the cluster itself, or something that reaches into the kernel of the machine. */
 export function looksAfterMachine(object: ConfigNode, pod: ConfigNode | undefined): boolean {
   return (
@@ -30,11 +37,10 @@ export function looksAfterMachine(object: ConfigNode, pod: ConfigNode | undefine
   );
 }
 
-/** A service of Compose that is given a part of the kernel, in either form of a volume. */
-export function isGivenKernel(service: ConfigNode): boolean {
-  return items(child(service, 'volumes')).some((volume) =>
-    isOfKernel(text(child(volume, 'source')) ?? text(volume)?.split(':')[0]),
-  );
+/** A container of Compose or Ansible that is given a part of the kernel or a device of the machine, in either form of a volume. */
+function isGivenKernel(container: ConfigNode): boolean {
+  const given = [...items(child(container, 'volumes')), ...items(child(container, 'devices'))];
+  return given.some((each) => isOfKernel(text(child(each, 'source')) ?? text(each)?.split(':')[0]));
 }
 
 /** A container that sets something of the kernel before the others begin. */
@@ -56,7 +62,7 @@ export function startsContainers(container: ConfigNode): boolean {
 }
 
 /** `sleep infinity`, `tail -f /dev/null`: the container runs nothing of its own, somebody opens a shell in it. */
-export function waitsForPeople(service: ConfigNode): boolean {
+function waitsForPeople(service: ConfigNode): boolean {
   const words = ['command', 'entrypoint'].map((key) => {
     const value = child(service, key);
     return (

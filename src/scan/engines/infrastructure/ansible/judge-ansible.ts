@@ -1,5 +1,6 @@
 import type { ConfigNode } from '../../../formats/document/node.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
+import { ratedByTask, taskOf } from '../for-the-machine.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { judgeResources } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
@@ -11,9 +12,13 @@ export function judgeAnsible(document: ConfigNode, file: string, library: RuleLi
   const pack = library.pack('ansible');
   return judgeResources(ansibleResources(document, file), (task) => {
     const cloud = cloudResource(task);
+    const own = judgeResource(task, pack);
+    const needsRights = containers.has(task.type) ? taskOf(task.document) : undefined;
     return [
-      ...judgeResource(task, pack),
+      ...(needsRights ? own.map((finding) => ratedByTask(finding, needsRights)) : own),
       ...(cloud ? judgeResource(cloud.resource, library.pack(cloud.pack)) : []),
     ];
   });
 }
+
+const containers = new Set(['docker_container', 'podman_container']);

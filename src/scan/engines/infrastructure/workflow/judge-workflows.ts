@@ -12,9 +12,9 @@ import { WrittenPins } from './audits/written-pins.ts';
 import { type RunningJob, runningJobs } from './expand-steps.ts';
 import { readActionKnowledge } from './knowledge/action-knowledge.ts';
 import { runnerLabels } from './runner-labels.ts';
+import { followsOwnRunsOnly } from './senders/triggering-workflows.ts';
 import type { Taint } from './taint.ts';
 import { type Injection, traceWorkflow } from './trace-workflow.ts';
-import { followsOwnRunsOnly } from './triggering-workflows.ts';
 import {
   isForOwnChangesOnly,
   isPrivileged,
@@ -126,7 +126,7 @@ function injectionFinding(
   const { workflow, job, step, taints } = injection;
   const event = taints.filter(({ taint }) => taint.kind === 'event');
   const chosen = event.length > 0 ? event : taints;
-  const first = chosen[0]!;
+  const first = chosen.find(({ taint }) => !taint.byTrusted) ?? chosen[0]!;
   let ruleId =
     injection.kind === 'environment' ? 'workflow.environment-injection' : 'workflow.template-injection';
   if (event.length === 0) {
@@ -140,7 +140,7 @@ function injectionFinding(
     stepPlace(workflow, job, step),
     injection.line,
     Math.max(...chosen.map(({ line }) => line)),
-    `Source: ${sources}.`,
+    `Source: ${sources}.${first.taint.byTrusted ? ' Only people of the repository write it here, so it is rated medium.' : ''}`,
   );
   return {
     ...finding,
@@ -172,6 +172,7 @@ function injectionSeverity(
   workflow: Workflow,
   models: ReadonlyMap<string, Workflow>,
 ): Severity {
+  if (taint.byTrusted) return 'medium';
   const entry = models.get(taint.path[0]?.file ?? '') ?? workflow;
   if (
     isPrivileged(entry) ||

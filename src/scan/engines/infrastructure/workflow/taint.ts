@@ -9,6 +9,8 @@ export interface Taint {
   /** `event`: anyone; `input`: whoever may start the workflow or call the action. */
   kind: 'event' | 'input';
   path: Array<{ file: string; line: number; message: string }>;
+  /** A condition lets only people of the repository write it. */
+  byTrusted?: boolean;
 }
 
 /** What contexts mean at one place of a workflow. */

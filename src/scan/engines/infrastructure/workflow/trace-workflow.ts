@@ -2,6 +2,7 @@ import { type ConfigNode, child, text } from '../../../formats/document/node.ts'
 import { type Expression, embeddedExpressions } from './expression.ts';
 import { localFile } from './local-file.ts';
 import { orderedJobs } from './ordered-jobs.ts';
+import { markTrusted } from './senders/trusted-senders.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
 import { expressionTaint, nodeTaint, type Taint, type TaintScope, textTaint } from './taint.ts';
 import { givesWordsOnly } from './untrusted-contexts.ts';
@@ -36,7 +37,7 @@ export function traceWorkflow(
   const jobOutputs = new Map<string, Taint>();
   const stepOutputs = new Map<string, Taint>();
   for (const job of orderedJobs(workflow))
-    traceJob(job, workflow, project, inputs, jobOutputs, stepOutputs, stack);
+    traceJob(job, workflow, withSenders(project, job), inputs, jobOutputs, stepOutputs, stack);
   const outputs = new Map<string, Taint>();
   const scope = scopeOf(new Map(), inputs, stepOutputs, jobOutputs, new Map(), workflow);
   for (const [name, node] of workflow.outputs) {
@@ -79,8 +80,23 @@ function traceJob(
   }
   for (const [name, node] of job.outputs) {
     const taint = nodeTaint(node, scope);
-    if (taint) jobOutputs.set(`${job.id}.${name}`.toLowerCase(), taint);
+    if (taint) jobOutputs.set(`${job.id}.${name}`.toLowerCase(), markTrusted(taint, [job.condition]));
   }
+}
+
+/** What is reported of a job, with what the conditions in front of the step say of the people who wrote it. */
+function withSenders(project: Project, { condition }: Job): Project {
+  return {
+    ...project,
+    report: (injection) => {
+      const conditions = [condition, injection.step.condition];
+      const taints = injection.taints.map((each) => ({
+        ...each,
+        taint: markTrusted(each.taint, conditions),
+      }));
+      project.report({ ...injection, taints });
+    },
+  };
 }
 
 /** Inputs of well-known actions that are run as code. */

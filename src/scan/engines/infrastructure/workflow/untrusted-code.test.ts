@@ -177,3 +177,59 @@ jobs:
 `;
   expect(await judged(workflow)).toEqual(['template-injection high']);
 });
+
+const comment = (condition: string, step = 'echo ${{ github.event.comment.body }}') => `
+on: issue_comment
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    if: ${condition}
+    outputs:
+      text: \${{ github.event.comment.body }}
+    steps:
+      - run: ${step}
+`;
+
+test.for([
+  ['of the author', "github.event.comment.author_association == 'OWNER'", 'medium'],
+  [
+    'of a list',
+    `contains(fromJSON('["OWNER", "MEMBER"]'), github.event.comment.author_association)`,
+    'medium',
+  ],
+  [
+    'and something else',
+    "github.event.issue.pull_request && 'COLLABORATOR' == github.event.comment.author_association",
+    'medium',
+  ],
+  [
+    'or something else',
+    "github.event.issue.pull_request || github.event.comment.author_association == 'OWNER'",
+    'high',
+  ],
+  ['the other way round', "github.event.comment.author_association != 'OWNER'", 'high'],
+  [
+    'of a list with strangers',
+    `contains(fromJSON('["OWNER", "CONTRIBUTOR"]'), github.event.comment.author_association)`,
+    'high',
+  ],
+  ['of the author of something else', "github.event.issue.author_association == 'OWNER'", 'high'],
+  ['of another kind', "startsWith(github.event.comment.body, '/run ')", 'high'],
+] as Array<[string, string, string]>)('a comment behind a condition %s', async ([, condition, expected]) => {
+  expect(await judged(comment(condition))).toEqual([`template-injection ${expected}`]);
+});
+
+test.for([
+  ["github.event.comment.author_association == 'MEMBER'", 'medium'],
+  ['github.event.issue.pull_request', 'high'],
+] as Array<[string, string]>)('what a job hands on that runs if %s', async ([condition, expected]) => {
+  const workflow = `${comment(condition, 'ls')}
+  b:
+    needs: a
+    if: always()
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo "\${{ needs.a.outputs.text }}"
+`;
+  expect(await judged(workflow)).toEqual([`template-injection ${expected}`]);
+});

@@ -1,6 +1,6 @@
 import { type ConfigNode, child, entries, items } from '../../../formats/document/node.ts';
+import { namesBranches } from './senders/triggering-workflows.ts';
 import { nodeTaint, type Taint, type TaintScope } from './taint.ts';
-import { namesBranches } from './triggering-workflows.ts';
 import { untrustedOutput } from './untrusted-contexts.ts';
 import type { Job, Workflow } from './workflow-model.ts';
 

@@ -1,5 +1,5 @@
-import { child, items, text } from '../../../formats/document/node.ts';
-import type { Workflow } from './workflow-model.ts';
+import { child, items, text } from '../../../../formats/document/node.ts';
+import type { Workflow } from '../workflow-model.ts';
 
 /** What only those start who may write to the repository. */
 const ownTriggers = new Set(['workflow_dispatch', 'push', 'schedule', 'release', 'create', 'merge_group']);

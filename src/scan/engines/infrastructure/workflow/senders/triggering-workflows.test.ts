@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createInfrastructureEngine } from '../infrastructure-engine.ts';
-import { scanRepository } from '../rules/scan-repository.ts';
+import { createInfrastructureEngine } from '../../infrastructure-engine.ts';
+import { scanRepository } from '../../rules/scan-repository.ts';
 
 const engine = createInfrastructureEngine();
 const follower =
