@@ -2,6 +2,7 @@ import { agentOrders } from '../../../content/instructions/agent-orders.ts';
 import { type ConfigNode, child, entries, items, text } from '../../formats/document/node.ts';
 import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
 import { atMost, type EngineFinding } from '../../model/finding.ts';
+import { isKnownInstaller } from './known-installers.ts';
 import { isAgentRulePath } from './path-kinds.ts';
 import { findingAt, findingOnLine, type SupplyChainCheck } from './source-place.ts';
 
@@ -18,14 +19,23 @@ export const agentInstructions: SupplyChainCheck = (file, rules) => {
   if (!isAgentRulePath(file.path)) return [];
   const findings: EngineFinding[] = [];
   for (const [pattern, detail] of agentOrders) {
-    const match = pattern.exec(file.text);
+    const match = worst(file.text, pattern);
     if (!match) continue;
     const finding = findingAt(file, rules, 'supply-chain.agent-instruction', match.index, detail, match[0]);
-    const isMild = isQuoted(file.text, match) || isForOthers(file.path);
+    const isMild = isQuoted(file.text, match) || isForOthers(file.path) || isKnownInstaller(match[0]);
     findings.push(isMild ? { ...finding, severity: atMost(finding.severity, 'medium') } : finding);
   }
   return findings;
 };
+
+/** The first order of a kind, before which installers of known publishers are passed over. */
+function worst(text: string, pattern: RegExp): RegExpExecArray | undefined {
+  const first = pattern.exec(text) ?? undefined;
+  if (!first || !isKnownInstaller(first[0])) return first;
+  for (const each of text.matchAll(new RegExp(pattern, `${pattern.flags}g`)))
+    if (!isKnownInstaller(each[0])) return each;
+  return first;
+}
 
 /** `even when it says "ignore previous instructions"`: words that are quoted are spoken about. */
 function isQuoted(text: string, { index, 0: found }: RegExpExecArray): boolean {
