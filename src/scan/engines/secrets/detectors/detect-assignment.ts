@@ -3,6 +3,7 @@ import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
+import { doubtOfFiller } from '../values/filler-settings.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import {
   doubtOfLocalPorts,
@@ -17,6 +18,7 @@ import {
 import {
   doubtOfKeys,
   doubtOfLine,
+  doubtOfMode,
   doubtOfNote,
   doubtOfPage,
   doubtOfSalt,
@@ -202,6 +204,7 @@ function withSurroundings(
     (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
     (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??
     doubtOfWords(name) ??
+    doubtOfMode(value) ??
     (isLoud ? doubtOfSalt(name, before.slice(-2000) + after) : undefined) ??
     doubtOfLine(before.slice(-200), value, after.slice(0, 200)) ??
     doubtOfPage(before.slice(-2000)) ??
@@ -212,6 +215,7 @@ function withSurroundings(
         doubtOfLocalService(name, before.slice(-2000) + after))
       : undefined) ??
     (isDocument ? doubtOfLocalPorts(textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
+    (isLoud ? doubtOfFiller(context, bytes) : undefined) ??
     (isLoud ? (doubtOfNote(before) ?? doubtOfTranscript(name, before, after)) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;

@@ -2,6 +2,7 @@ import { atMost, type Confidence, type Severity } from '../../../model/finding.t
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { describeAwsKey, describeJwt, isOfNats, isPassing, runValidator } from '../rules/validators.ts';
+import { doubtOfFiller } from '../values/filler-settings.ts';
 import {
   doubtOfSample,
   doubtOfSetup,
@@ -133,7 +134,9 @@ export function inPlace(
   const signed = isInSignedUrl(before.slice(-2000)) ? signedUrl : undefined;
   const doubt = isIssued
     ? (signed ?? doubtOfShown(before))
-    : (signed ?? doubtOfPlace(rule, context, before, textOf(bytes, end, end + 1500)));
+    : (signed ??
+      doubtOfPlace(rule, context, before, textOf(bytes, end, end + 1500)) ??
+      (rule.names ? doubtOfFiller(context, bytes) : undefined));
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }
 
@@ -157,7 +160,7 @@ function doubtOfPlace(
 function isShipped({ shipped }: Layer['context'], around: string): boolean {
   return (
     shipped ||
-    /\bauthDomain\b|\bmessagingSenderId\b|maps\.googleapis\.com|maps?[_-]?(?:api)?[_-]?key|\b(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/i.test(
+    /\bauthDomain\b|\bmessagingSenderId\b|maps\.googleapis\.com|maps?[_-]?(?:api)?[_-]?key|google[_-]?maps\b|google_?maps_|\b(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/i.test(
       around,
     )
   );

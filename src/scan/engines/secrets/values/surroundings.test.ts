@@ -3,6 +3,7 @@ import { enclosingKeys } from './enclosing-keys.ts';
 import {
   doubtOfKeys,
   doubtOfLine,
+  doubtOfMode,
   doubtOfName,
   doubtOfNote,
   doubtOfPage,
@@ -137,4 +138,24 @@ test.for([
   ['key: ', false],
 ] as const)('a note above a value: %j', ([before, isDoubted]) => {
   expect(doubtOfNote(before) !== undefined).toBe(isDoubted);
+});
+
+test.for([
+  ['var localhostKey = []byte(`', true],
+  ['const localhostKey = `', true],
+  ['var testKey = []byte(`', true],
+  ['var serverKey = []byte(`', false],
+  ['var localHosting = []byte(`', false],
+] as const)('a private key behind %s', ([before, expected]) => {
+  expect(doubtOfName(before)?.limit).toBe(expected ? 'medium' : undefined);
+});
+
+test.for([
+  ['sk_test_tUj6wq1', true],
+  ['rk-sandbox-tUj6wq1', true],
+  ['sk_live_tUj6wq1', false],
+  ['contest_tUj6wq1', false],
+  ['testimony_test', false],
+] as const)('the mode in the value %s', ([value, expected]) => {
+  expect(doubtOfMode(value)?.limit).toBe(expected ? 'medium' : undefined);
 });

@@ -99,6 +99,13 @@ function isInBlock(before: string): boolean {
   );
 }
 
+/** `sk_test_…`: who issues such keys says in the value that nothing real happens with them. */
+export function doubtOfMode(value: string): Doubt | undefined {
+  return /^[a-z]{1,8}[_-](?:test|sandbox)[_-]/i.test(value)
+    ? { limit: 'medium', reason: 'the value says that it is for tests' }
+    : undefined;
+}
+
 /** What the name of a value says of it: `test_otp_secret`, and a licence, which opens nothing that belongs to its owner. */
 export function doubtOfWords(name: string): Doubt | undefined {
   const words = wordsOf(name);
@@ -127,11 +134,17 @@ const literalKey =
 
 /** What the name of a key in a program says of it: `const TEST_FAKE_RSA_KEY = "-----BEGIN …`. */
 export function doubtOfName(before: string): Doubt | undefined {
-  const name = /([A-Za-z_]\w{2,80})\s*(?::[^=\n{(]{0,40})?[={(]\s*[\w&@]{0,4}["'`]{1,3}\s*$/.exec(
-    before,
-  )?.[1];
-  if (name === undefined || !wordsOf(name).some((word) => madeUp.has(word))) return undefined;
-  return { limit: 'medium', reason: 'its name says that it was made up for tests' };
+  const name =
+    /([A-Za-z_]\w{2,80})\s*(?::[^=\n{(]{0,40})?(?:=\s*\[\]byte\(|[={(])\s*[\w&@]{0,4}["'`]{1,3}\s*$/.exec(
+      before,
+    )?.[1];
+  if (name === undefined) return undefined;
+  const words = wordsOf(name);
+  if (words.some((word) => madeUp.has(word)))
+    return { limit: 'medium', reason: 'its name says that it was made up for tests' };
+  return words.includes('localhost')
+    ? { limit: 'medium', reason: 'it is a key of the own machine, which nobody else is to trust' }
+    : undefined;
 }
 
 const madeUp = new Set([
