@@ -10,13 +10,14 @@ export function builtText({ text, shape }: Value): string | undefined {
   return flag < 0 ? undefined : items[flag + 1]?.text;
 }
 
-/** What is under these keys; an object of which nothing is known stands for all that it holds. */
+/** What is under these keys; an object of which nothing is known stands for all that it holds. A place in a list is none of a map, whatever its keys are called. */
 export function within(value: Value, keys: readonly string[]): Value | undefined {
   let at: Value | undefined = value;
   for (const key of keys) {
     if (!at) return undefined;
     if (!at.shape) return at;
-    at = at.shape.fields.get(key) ?? at.shape.rest;
+    const isPlace: boolean = at.shape.kind === 'map' && /^\d+$/.test(key);
+    at = at.shape.fields.get(key) ?? (isPlace ? undefined : at.shape.rest);
   }
   return at;
 }

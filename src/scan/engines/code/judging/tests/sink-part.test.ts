@@ -30,5 +30,7 @@ test('what is under keys is found as far as something is known of the object', (
   expect(within(map({ a: open }), ['a', 'b'])).toBe(open);
   expect(within(map({}, open), ['a', 'b'])).toBe(open);
   expect(within(map({}), ['a', 'b'])).toBeUndefined();
+  expect(within(map({}, open), ['0'])).toBeUndefined();
+  expect(within(map({ 0: inner }, open), ['0'])).toBe(inner);
   expect(within(inner, [])).toBe(inner);
 });
