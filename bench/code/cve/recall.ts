@@ -1,7 +1,7 @@
 /**
  * Real vulnerabilities: is the place that a fix touched reported before the fix, and no longer after it?
  * `node bench/code/cve/recall.ts CASES.json --mirror DIR [--only java,go] [--ids CVE-1,CVE-2] [--part read|unseen] [--megabytes 1.5] [--write FILE] [--list]`
- * DIR holds bare clones as `owner+name/repo`. `advisory-cases.json` lists fixes that name their advisory, in other repositories than the development cases, `named-fixes.json` fixes that say what they fix, in others again (`find-fixes.ts`), `second.json` fixes that were chosen by hand and unseen, in others still, `third.json` the same again, `fourth-typed.json` the same in Go, Java, Python and C#, `fourth-scripts.json` in JavaScript, Ruby and PHP, and `fifth-typed.json` in Go, Java, Python and C# again, half of it held back. Of each commit only the files nearest to those of the fix are scanned, with the code engine alone;
+ * DIR holds bare clones as `owner+name/repo`. `advisory-cases.json` lists fixes that name their advisory, in other repositories than the development cases, `named-fixes.json` fixes that say what they fix, in others again (`find-fixes.ts`), `second.json` fixes that were chosen by hand and unseen, in others still, `third.json` the same again, `fourth-typed.json` the same in Go, Java, Python and C#, `fourth-scripts.json` in JavaScript, Ruby and PHP, `fifth-typed.json` in Go, Java, Python and C# again, half of it held back, and `fifth-scripts.json` in JavaScript, Ruby and PHP, two fifths of it held back. Of each commit only the files nearest to those of the fix are scanned, with the code engine alone;
  * results are kept in `bench/.cache` by commit and by the digest of engine and rules.
  */
 import { writeFileSync } from 'node:fs';
