@@ -39,6 +39,7 @@ import { createCodeMemory } from './code-memory.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
 import { createContentGuard } from './content-guard.ts';
+import { endStep } from './end-step.ts';
 import { LocalApi } from './local-api.ts';
 import { logKernels } from './log-kernels.ts';
 import { metered } from './metered-embedder.ts';
@@ -347,29 +348,36 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     close: () => {
       closing ??= (async () => {
         draining.abort();
-        await storage
-          .drain()
-          .catch((error: unknown) =>
-            logger.warn({ err: error }, 'other nodes do not know that this one ends'),
-          );
+        const step = (name: string, work: () => unknown, limitMs?: number) =>
+          endStep(name, work, { log: logger, ...(limitMs !== undefined && { limitMs }) });
+        const answers = await step('telling other nodes', () => storage.drain(), shortStepMs);
         // A connection that is kept alive after its last response would hold up the end.
         const sweep = setInterval(() => server.server.closeIdleConnections(), 50);
-        await Promise.all([server.close(), scanning.stop()]);
+        const openMs = answers ? config.shutdownTimeoutMs + shortStepMs : shortStepMs;
+        const shortMs = answers ? shortStepMs : lostStepMs;
+        await Promise.all([
+          step('open requests', () => server.close(), openMs),
+          step('scans', () => scanning.stop(), openMs),
+        ]);
         clearInterval(sweep);
         for (const timer of timers) clearInterval(timer);
         forwarder?.close();
-        await tracer?.close();
-        await authenticator.saveLastUsed();
-        await usage
-          .flush()
-          .catch((error: unknown) => logger.warn({ err: error }, 'the last usage counts are lost'));
-        await (await openedMemory)?.close();
-        await storage.close();
+        await step('traces', () => tracer?.close());
+        await step('last uses of keys', () => authenticator.saveLastUsed(), shortMs);
+        await step('usage counts', () => usage.flush(), shortMs);
+        // Snapshots of large indexes take their time, and none can be brought up to date without the database.
+        await step('memory', async () => (await openedMemory)?.close(), answers ? undefined : shortMs);
+        await step('storage', () => storage.close(), answers ? openMs : shortMs);
       })();
       return closing;
     },
   };
 }
+
+/** For what takes a moment where the database answers. */
+const shortStepMs = 2_000;
+/** Where it does not, which the first step has found out. */
+const lostStepMs = 500;
 
 /** A model of our own reads what a server elsewhere must not get unasked. */
 function remembersFindings({ embedder, scan: { rememberFindings } }: Config): boolean {

@@ -11,6 +11,7 @@ import { naiveIndexes } from '../memory/naive-index.ts';
 import { StubEmbedder } from '../memory/stub-embedder.ts';
 import { call, temporaryFolder, testKey } from '../support/app.ts';
 import { openPool } from '../support/postgres.ts';
+import { startRelay } from '../support/postgres-relay.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
 let server: PostgresServer;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-async function startNode() {
+async function startNode(reachedBy: (url: string) => Promise<string> = async (url) => url) {
   const folder = temporaryFolder();
   const keyFile = join(folder, 'secret.key');
   writeFileSync(keyFile, randomBytes(32).toString('base64'));
@@ -29,7 +30,7 @@ async function startNode() {
   await onServer(`CREATE DATABASE ${name}`);
   const config = loadConfig({
     LOREKEEP_DATA_DIR: folder,
-    LOREKEEP_DATABASE_URL: server.url(name),
+    LOREKEEP_DATABASE_URL: await reachedBy(server.url(name)),
     LOREKEEP_SECRET_KEY_FILE: keyFile,
     LOREKEEP_API_KEYS: testKey,
   });
@@ -132,3 +133,18 @@ test('a database of another encoding is refused, and one of a newer version unle
   await database.run('UPDATE cluster SET oldest_reader = 999');
   await expect(migrate(server.url('newer'))).rejects.toThrow(/newer version of Lorekeep/);
 });
+
+test('a node ends also while the database takes connections and answers nothing', async () => {
+  let hangs = false;
+  const app = await startNode(async (url) => {
+    const relay = await startRelay(url, (_, bytes) => (hangs ? undefined : bytes));
+    onTestFinished(() => relay.stop());
+    return relay.url;
+  });
+  expect((await call(app, 'POST', '/v1/memory/entries', write)).status).toBe(200);
+  hangs = true;
+  const started = performance.now();
+  await app.close();
+  // Each of its statements is given up after twenty seconds, and there are several of them.
+  expect(performance.now() - started).toBeLessThan(19_000);
+}, 60_000);
