@@ -117,6 +117,15 @@ test('what is gone from the code is removed, on every page, if a scan made it an
   ]);
 });
 
+test('what was in a file that could not be read this time stays', async () => {
+  const entry = (id: string, path: string) => ({ id, externalId: `code:${id}`, metadata: { path } });
+  const { asked, code } = setUp({ pages: [{ items: [entry('gone', 'a.ts'), entry('unknown', 'b.ts')] }] });
+  const gathered = { symbols, unread: ['b.ts'], truncated: false };
+  const remembered = await code.remember(place, gathered, { signal, onProgress: () => {} });
+  expect(remembered.removed).toBe(1);
+  expect(asked.at(-1)).toEqual(['deleteMany', { namespace: 'code', ids: ['gone'], dryRun: false }]);
+});
+
 test('what only a part of the code shows removes nothing', async () => {
   const { asked, code } = setUp();
   const remembered = await code.remember(place, { symbols, truncated: true } as never, {

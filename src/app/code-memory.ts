@@ -4,6 +4,7 @@ import type { Filter } from '../memory/filter.ts';
 import { sourceOf } from '../memory/guard/entry-marks.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { ImportedEntry, Transfer } from '../memory/transfer.ts';
+import type { GatheredCode } from '../scan/model/code-symbol.ts';
 import { chosenPaths } from '../scan/pipeline/plan/file-plan.ts';
 import type { CodeMemory, CodePlace } from '../scan/service/code-memory.ts';
 import { codeEntries, isCodeEntry } from '../scan/symbols/code-entries.ts';
@@ -13,7 +14,7 @@ const pageSize = 200;
 /** Keeps scanned code in ordinary namespaces of memory: whoever may read the namespace can ask for it, and nobody else. */
 export function createCodeMemory({ memory, transfer }: { memory: Memory; transfer: Transfer }): CodeMemory {
   return {
-    async remember(place, { symbols, truncated }, { signal, onProgress }) {
+    async remember(place, { symbols, unread, truncated }, { signal, onProgress }) {
       const { tenantId, namespace, repository, maxEntries } = place;
       const caller: MemoryCaller = {
         tenantId,
@@ -37,7 +38,8 @@ export function createCodeMemory({ memory, transfer }: { memory: Memory; transfe
           },
         });
         // Only a whole view of the code says that something is gone.
-        if (!truncated) counts.removed = await removeOthers(memory, caller, place, entries, signal);
+        if (!truncated)
+          counts.removed = await removeOthers(memory, caller, { ...place, unread }, entries, signal);
         counts.entries -= rejected;
         return {
           namespace,
@@ -60,11 +62,13 @@ async function* iterate(entries: readonly ImportedEntry[]): AsyncGenerator<Impor
 async function removeOthers(
   memory: Memory,
   caller: MemoryCaller,
-  { namespace, repository, paths }: CodePlace,
+  { namespace, repository, paths, unread }: CodePlace & Pick<GatheredCode, 'unread'>,
   entries: readonly ImportedEntry[],
   signal: AbortSignal,
 ): Promise<number> {
-  const wasLookedAt = chosenPaths(paths);
+  const isChosen = chosenPaths(paths);
+  const unknown = new Set(unread);
+  const wasLookedAt = (path: string) => isChosen({ path }) && !unknown.has(path);
   const kept = new Set(entries.map(({ externalId }) => externalId));
   const filter: Filter = { op: 'eq', path: ['metadata', 'repository'], value: repository };
   const gone: string[] = [];
@@ -76,7 +80,7 @@ async function removeOthers(
       { signal },
     );
     for (const { id, externalId, metadata } of page.items)
-      if (isCodeEntry(externalId) && !kept.has(externalId) && wasLookedAt({ path: String(metadata['path']) }))
+      if (isCodeEntry(externalId) && !kept.has(externalId) && wasLookedAt(String(metadata['path'])))
         gone.push(id);
     after = page.next;
   } while (after !== undefined);

@@ -45,7 +45,7 @@ async function run({ code = {}, options = {}, pages = [{ items: [], next: null }
       return { written: lines - (rejected ?? 0), ...(rejected !== undefined && { rejected }) };
     },
   } as unknown as Invocation;
-  const gathered = { symbols: [symbol(1), symbol(2)], unread: 0, truncated: false, ...code };
+  const gathered = { symbols: [symbol(1), symbol(2)], unread: [], truncated: false, ...code };
   const exit = await importCode(invocation, 'one', 'n', folder, async () => gathered);
   return { exit, asked, out, said, repository: basename(folder) };
 }
@@ -66,7 +66,7 @@ test('code is imported under the name of its folder, and what is new is counted'
 
 test('what was rejected, not read or cut off is said', async () => {
   const { said, asked } = await run({
-    code: { unread: 1, truncated: true },
+    code: { unread: ['x'], truncated: true },
     options: { repository: 'mine' },
     rejected: 1,
   });
@@ -78,6 +78,20 @@ test('what was rejected, not read or cut off is said', async () => {
   ]);
   // Only a whole view of the code says that something is gone.
   expect(asked.map(([name]) => name)).toEqual(['memory.import']);
+});
+
+test('what was in a file that could not be read this time stays', async () => {
+  const entry = (id: string, path: string) => ({
+    id,
+    externalId: `code:${id}`,
+    metadata: { repository: 'r', path },
+  });
+  const { asked } = await run({
+    code: { unread: ['b.ts'] },
+    options: { repository: 'r' },
+    pages: [{ items: [entry('gone', 'a.ts'), entry('unknown', 'b.ts')], next: null }],
+  });
+  expect(asked.at(-1)).toEqual(['memory.delete', expect.objectContaining({ ids: ['gone'] })]);
 });
 
 test.each([

@@ -34,7 +34,7 @@ export async function importCode(
   const { written, rejected } = await write(invocation, { tenant, namespace }, entries);
   const removed = code.truncated
     ? 0
-    : await removeOthers(invocation, { tenant, namespace }, repository, entries);
+    : await removeOthers(invocation, { tenant, namespace }, repository, entries, code.unread);
   const { terminal, options } = invocation;
   const kept = entries.length - rejected;
   const result = {
@@ -42,7 +42,7 @@ export async function importCode(
     entries: kept,
     written,
     removed,
-    unread: code.unread,
+    unread: code.unread.length,
     ...(rejected > 0 && { rejected }),
   };
   if (options['json']) terminal.out(JSON.stringify(result, null, 2));
@@ -51,7 +51,7 @@ export async function importCode(
       `${namespace} has ${counted(kept, 'entry', 'entries')} of ${repository}: ${written} written, ${kept - written} unchanged, ${removed} removed.`,
     );
     if (rejected > 0) terminal.say(`Rejected by the guard of the namespace: ${rejected}.`);
-    if (code.unread > 0) terminal.say(`${counted(code.unread, 'file')} could not be parsed.`);
+    if (code.unread.length > 0) terminal.say(`${counted(code.unread.length, 'file')} could not be parsed.`);
     if (code.truncated) terminal.say('There is more code than the limits allow; choose with --include.');
   }
   return 0;
@@ -86,7 +86,7 @@ async function gather(invocation: Invocation, folder: string): Promise<GatheredC
       ),
     );
     if (outcome.status === 'failed') throw new Error(outcome.error);
-    return outcome.code ?? { symbols: [], unread: 0, truncated: false };
+    return outcome.code ?? { symbols: [], unread: [], truncated: false };
   } finally {
     bar.end();
     rmSync(scratchFolder, { recursive: true, force: true });
@@ -129,10 +129,13 @@ async function removeOthers(
   place: { tenant: string; namespace: string },
   repository: string,
   entries: readonly CodeEntry[],
+  unread: readonly string[],
 ): Promise<number> {
   const kept = new Set(entries.map(({ externalId }) => externalId));
   const { operate } = invocation;
-  const wasLookedAt = chosenPaths(pathsOf(invocation));
+  const isChosen = chosenPaths(pathsOf(invocation));
+  const unknown = new Set(unread);
+  const wasLookedAt = (path: string) => isChosen({ path }) && !unknown.has(path);
   const gone: string[] = [];
   let after: string | null = null;
   do {
@@ -142,7 +145,7 @@ async function removeOthers(
         isCodeEntry(externalId) &&
         metadata?.repository === repository &&
         !kept.has(externalId) &&
-        wasLookedAt({ path: String(metadata.path) })
+        wasLookedAt(String(metadata.path))
       )
         gone.push(id);
     after = page.next;

@@ -23,8 +23,8 @@ export interface CodeSymbol {
 /** The code of a scan, taken apart. */
 export interface GatheredCode {
   symbols: CodeSymbol[];
-  /** Files that could not be parsed. */
-  unread: number;
+  /** Files that could not be read or parsed: of what is in them nothing is known. */
+  unread: string[];
   /** There was more than the limits allow. */
   truncated: boolean;
 }

@@ -46,13 +46,13 @@ export async function gatherSymbols(
   );
   const parser = await createParser();
   const symbols: CodeSymbol[] = [];
-  let unread = 0;
+  const unread: string[] = [];
   let units = 0;
   let next = 0;
   for await (const bytes of reader.read(readable)) {
     const { path } = readable[next++]!;
     const found = bytes && !isBinary(bytes) ? await symbolsOf(path, bytes, parser, options) : undefined;
-    if (!found) unread++;
+    if (!found) unread.push(path);
     for (const symbol of found ?? []) {
       units += symbol.content.length;
       if (units > bounds.units || symbols.length === bounds.symbols)

@@ -172,7 +172,7 @@ test('a hopeless scan fails, and why', async () => {
 });
 
 test('gathered code goes to memory and never to the store', async () => {
-  const code = { symbols: [], unread: 0, truncated: false };
+  const code = { symbols: [], unread: [], truncated: false };
   const kept: unknown[] = [];
   const codeMemory = {
     remember: async (place: object, _: unknown, { onProgress }: { onProgress(done: number): void }) => {
