@@ -295,6 +295,20 @@ test('an import writes only what differs, and times that its lines do not state 
   );
 });
 
+test('an import keeps apart what has a name and what is named like the line or the id of another', async () => {
+  const id = 'mem_01M7RMJH9Z80H3ZKDR84G4ZS19';
+  const source = async function* () {
+    yield { line: 1, content: 'one', metadata: {} };
+    yield { line: 2, content: 'two', metadata: {}, externalId: 'line 1' };
+    yield { line: 3, content: 'three', metadata: {}, id };
+    yield { line: 4, content: 'four', metadata: {}, externalId: id };
+  };
+  const result = await harness.transfer.import(anna, 'notes', source());
+  expect(result).toMatchObject({ read: 4, written: 4 });
+  const stored = await Array.fromAsync(harness.transfer.export(anna, 'notes'));
+  expect(stored.map(({ content }) => content).sort()).toEqual(['four', 'one', 'three', 'two']);
+});
+
 test('an import that fails keeps what came before and says how far it came', async () => {
   const source = async function* () {
     for (let line = 1; line <= 100; line++) yield { line, content: `line ${line}`, metadata: {} };

@@ -180,7 +180,10 @@ export class Transfer {
     const inspected = this.#guard.inspectAll(live, policy);
     const accepted = inspected.filter(({ rejections }) => rejections.length === 0);
     for (const { entry, flags } of accepted) {
-      const name = entry.externalId ?? entry.id ?? `line ${entry.line}`;
+      const { externalId, id, line } = entry;
+      // Of a kind each: an entry may be called like the id, or the line, of another one.
+      const name =
+        externalId !== undefined ? `name ${externalId}` : id !== undefined ? `id ${id}` : `line ${line}`;
       byName.set(name, { ...this.#toNewEntry(namespace, entry, now), flags });
     }
     const place = { tenantId: caller.tenantId, namespace };
