@@ -26,6 +26,11 @@ export interface TraceStep {
   snippet?: Snippet;
 }
 
+/** Whether the trace begins where the data comes in: one without a source shows only the way that whatever callers give takes. */
+export function hasSource({ trace }: { trace?: readonly TraceStep[] | undefined }): boolean {
+  return trace?.[0]?.kind === 'source';
+}
+
 export interface PackageDetails {
   purl: string;
   /** From the direct dependency down to the package itself, as `name@version`. */

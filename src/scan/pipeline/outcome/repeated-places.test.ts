@@ -22,7 +22,7 @@ const traceOf = (start: number, length: number): NonNullable<AttributedFinding['
     file: 'a.js',
     line: start + i,
     column: 1,
-    kind: 'step' as const,
+    kind: i === 0 ? ('source' as const) : ('step' as const),
     message: '',
   }));
 const lowLines = (findings: AttributedFinding[]) =>

@@ -1,4 +1,5 @@
 import type { AttributedFinding } from '../../findings/identity.ts';
+import { hasSource } from '../../model/finding.ts';
 
 /** What the rating looks at. */
 type Rated = Pick<
@@ -39,9 +40,10 @@ function beyond<T extends Rated>(
  * Where the data of a way comes from, and where it goes first: a function that reads the request for a whole program (`param('id')`) is one source with a way for every call, and each
  * of them is a mistake of its own.
  */
-function startOf({ ruleId, trace }: Rated): string | undefined {
-  if (trace?.[0] === undefined) return undefined;
-  const begin = trace.slice(0, 2).map(({ file, line, column }) => `${line}:${column} ${file}`);
+function startOf(finding: Rated): string | undefined {
+  if (!hasSource(finding)) return undefined;
+  const { ruleId, trace } = finding;
+  const begin = trace!.slice(0, 2).map(({ file, line, column }) => `${line}:${column} ${file}`);
   return [ruleId, ...begin].join(' ');
 }
 
@@ -49,10 +51,12 @@ function startOf({ ruleId, trace }: Rated): string | undefined {
  * The function that hashes, which every way leads into: each secret is reported where it is read, and there is one place to mend. Of other weaknesses each way needs a look of its
  * own.
  */
-function endOf({ ruleId, trace, cwe }: Rated): string | undefined {
+function endOf(finding: Rated): string | undefined {
+  const { ruleId, trace, cwe } = finding;
   const last = trace?.at(-2);
   if (
     trace === undefined ||
+    !hasSource(finding) ||
     trace.length < 3 ||
     last === undefined ||
     !cwe.some((each) => ofHashes.has(each))
@@ -62,8 +66,9 @@ function endOf({ ruleId, trace, cwe }: Rated): string | undefined {
 }
 
 /** The same comparison of a path with one folder again and again in a file: the folder lacks its separator. */
-function comparisonOf({ file, trace, cwe, identity }: Rated): string | undefined {
-  return trace === undefined && cwe.includes('CWE-23') ? `${identity.tokens} ${file}` : undefined;
+function comparisonOf(finding: Rated): string | undefined {
+  const { file, cwe, identity } = finding;
+  return !hasSource(finding) && cwe.includes('CWE-23') ? `${identity.tokens} ${file}` : undefined;
 }
 
 const ofHashes: ReadonlySet<string> = new Set(['CWE-916', 'CWE-328']);
@@ -73,9 +78,10 @@ function shortestFirst(a: Rated, b: Rated): number {
 }
 
 /** The function that a place without a known source is in, where the weakness hangs on what arrives there. */
-function functionOf({ file, trace, cwe, identity }: Rated): string | undefined {
+function functionOf(finding: Rated): string | undefined {
+  const { file, cwe, identity } = finding;
   const weakness = cwe.find((each) => ofData.has(each));
-  if (trace !== undefined || identity.scope === '' || weakness === undefined) return undefined;
+  if (hasSource(finding) || identity.scope === '' || weakness === undefined) return undefined;
   return `${weakness} ${identity.scope} ${file}`;
 }
 

@@ -62,8 +62,8 @@ export interface LinkEvents {
     /** An object has carried it into another function. */
     isKept?: boolean,
   ): void;
-  /** No source was seen to reach a sink that is worth a look anyway. */
-  unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity): void;
+  /** No source was seen to reach a sink that is worth a look anyway; `via` is the way that whatever callers give takes to it. */
+  unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity, via: readonly Via[]): void;
   /** An argument of a function that a package offers leads to a sink, or into a text that is put together at `at` and ends there. */
   offered(fn: LinkedFunction, sink: ParameterSink, at?: Place): void;
 }

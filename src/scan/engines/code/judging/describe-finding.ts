@@ -57,6 +57,11 @@ export function describeFinding(
     identity: { scope, tokens: normalise(code) },
   };
   if (source) finding.trace = trace(file, place, source, code, way);
+  else if (way && way.steps.length > 0) {
+    const steps = wayTo(file, place, [], code, way);
+    // The place alone is no way.
+    if (steps.length > 1) finding.trace = steps;
+  }
   return finding;
 }
 
@@ -65,16 +70,27 @@ function trace(
   place: Place,
   source: SourcePlace,
   code: string,
-  { steps, label, isJoined }: Way = { steps: [], label: 0, isJoined: false },
+  way: Way = { steps: [], label: 0, isJoined: false },
 ): TraceStep[] {
-  const found: TraceStep[] = [step(source.file, source.place, 'source', `Untrusted: ${source.title}`)];
+  const begin = step(source.file, source.place, 'source', `Untrusted: ${source.title}`);
+  return wayTo(file, place, [begin], code, way);
+}
+
+/** Each line once, and the end of the way as the sink that it is. */
+function wayTo(
+  file: string,
+  place: Place,
+  found: TraceStep[],
+  code: string,
+  { steps, label, isJoined }: Way,
+): TraceStep[] {
   for (const each of steps) {
-    const last = found.at(-1)!;
-    if (last.file === each.file && last.line === each.place[0]) continue;
+    const last = found.at(-1);
+    if (last?.file === each.file && last.line === each.place[0]) continue;
     found.push(step(each.file, each.place, 'step', each.text));
   }
-  if (found.at(-1)!.kind === 'step' && found.at(-1)!.line === place[0] && found.at(-1)!.file === file)
-    found.pop();
+  const last = found.at(-1);
+  if (last?.kind === 'step' && last.line === place[0] && last.file === file) found.pop();
   found.push(step(file, place, 'sink', sinkText(code, label, isJoined)));
   return found;
 }

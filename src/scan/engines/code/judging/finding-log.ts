@@ -1,4 +1,4 @@
-import { atMost, type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
+import { atMost, type EngineFinding, hasSource, type Severity, severities } from '../../../model/finding.ts';
 import { type AwaitedCheck, passedByBoth } from '../domain/awaited-check.ts';
 import type { HeldFinding } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
@@ -169,7 +169,7 @@ export class FindingLog {
 /** Of one place what is more severe, or as severe and more certain, or says where the data comes from. */
 function isWorse(a: EngineFinding, b: EngineFinding): boolean {
   if (a.severity !== b.severity) return severities.indexOf(a.severity) < severities.indexOf(b.severity);
-  if (a.severity === 'medium' && a.trace && !b.trace) return true;
+  if (a.severity === 'medium' && hasSource(a) && !hasSource(b)) return true;
   return b.confidence === 'low' && a.confidence !== 'low';
 }
 

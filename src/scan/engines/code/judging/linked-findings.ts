@@ -1,4 +1,4 @@
-import { atMost, type EngineFinding, type Severity } from '../../../model/finding.ts';
+import { atMost, type EngineFinding, hasSource, type Severity } from '../../../model/finding.ts';
 import type { FileFacts, Place, SinkFact } from '../domain/facts.ts';
 import {
   type Flow,
@@ -56,7 +56,7 @@ export class LinkedFindings implements LinkEvents {
     const key = this.#keyOf(place, flow.file, isCertain);
     if (key === undefined) return;
     const before = this.#found.get(key);
-    if (before?.trace && (check !== undefined || before.confidence !== 'low')) return;
+    if (before && hasSource(before) && (check !== undefined || before.confidence !== 'low')) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
     // What an unknown function hands on at once has left no function of the program; whether it ends in a page is not known here.
     const isDirect = files.size === 1 && via.length === 0 && !rule.cwe.includes('CWE-79');
@@ -95,7 +95,7 @@ export class LinkedFindings implements LinkEvents {
     }
     const first = this.#found.get(place);
     // What is certain takes the place of what is not.
-    if (starts[0] === start || !first?.trace || (first.confidence === 'low' && isCertain)) {
+    if (starts[0] === start || !first || !hasSource(first) || (first.confidence === 'low' && isCertain)) {
       starts[0] = start;
       return place;
     }
@@ -107,13 +107,23 @@ export class LinkedFindings implements LinkEvents {
     return `${place} from ${start}`;
   }
 
-  unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity): void {
+  unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity, via: readonly Via[]): void {
     const rule = this.#rules(fn.unit.language, sink.rule);
     const key = beginningOf(fn.file, sink, sink.at);
     if (!rule || this.#begun.has(key) || this.#found.has(key)) return;
     this.#found.set(
       key,
-      describeFinding(rule, severity, 'low', fn.file, sink.at, sink.code, sink.scope, undefined),
+      describeFinding(
+        rule,
+        severity,
+        'low',
+        fn.file,
+        sink.at,
+        sink.code,
+        sink.scope,
+        undefined,
+        wayTo(sink, via.slice(0, maxVia)),
+      ),
     );
   }
 
@@ -124,7 +134,8 @@ export class LinkedFindings implements LinkEvents {
     if (!rule || !sink.offered || !unit.isProduct || (check !== undefined && !isEffect(check))) return;
     const [where, place] = at ? [fn.file, at] : [file, sink.at];
     const key = placeKey(where, sink, place);
-    if (this.#found.get(key)?.trace) return;
+    const before = this.#found.get(key);
+    if (before && hasSource(before)) return;
     const name = fn.facts.parameters[reached.index] ?? 'an argument';
     // Who hands over all of the arguments means their options as well.
     if (rule.cwe.includes('CWE-88') && allArguments.test(name)) return;
@@ -173,9 +184,9 @@ export class LinkedFindings implements LinkEvents {
  * and the others are low.
  */
 function onceForEachStart(findings: readonly EngineFinding[]): EngineFinding[] {
-  const byStart = Map.groupBy(findings, ({ ruleId, trace, confidence, severity }) =>
-    severity === 'medium' && confidence === 'low' && trace?.[0]
-      ? `${ruleId} ${trace[0].file}:${trace[0].line}`
+  const byStart = Map.groupBy(findings, (finding) =>
+    finding.severity === 'medium' && finding.confidence === 'low' && hasSource(finding)
+      ? `${finding.ruleId} ${finding.trace![0]!.file}:${finding.trace![0]!.line}`
       : '',
   );
   byStart.delete('');

@@ -14,8 +14,11 @@ test('of rules that say the same weakness of a place the worst stays, then the o
 });
 
 test('a finding with a way from a source stays before one without', () => {
-  const traced = { ...finding('b', 'medium', ['CWE-1']), trace: [] };
+  const step = { file: 'a.js', line: 1, column: 1, message: 'read' };
+  const traced = { ...finding('b', 'medium', ['CWE-1']), trace: [{ ...step, kind: 'source' as const }] };
   expect(kept(finding('a', 'medium', ['CWE-1', 'CWE-2']), traced)).toEqual(['b']);
+  const led = { ...finding('b', 'medium', ['CWE-1']), trace: [{ ...step, kind: 'step' as const }] };
+  expect(kept(finding('a', 'medium', ['CWE-1', 'CWE-2']), led)).toEqual(['a']);
   expect(kept(finding('a', 'high', ['CWE-1', 'CWE-2']), traced)).toEqual(['a']);
 });
 

@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { type EngineFinding, severities } from '../../../model/finding.ts';
+import { type EngineFinding, hasSource, severities } from '../../../model/finding.ts';
 import type { HeldFinding } from '../domain/facts.ts';
 
 /**
@@ -63,11 +63,15 @@ function isPart(finding: EngineFinding, outer: EngineFinding): boolean {
 }
 
 /** Data of another source in the part is another weakness: who settles one has not settled the other. */
-function sharesSource(outer: EngineFinding, { ruleId, trace }: EngineFinding): boolean {
-  const [from] = trace ?? [];
-  const [other] = outer.trace ?? [];
-  if (!from || !other) return ruleId === outer.ruleId || other !== undefined;
+function sharesSource(outer: EngineFinding, finding: EngineFinding): boolean {
+  const from = sourceOf(finding);
+  const other = sourceOf(outer);
+  if (!from || !other) return finding.ruleId === outer.ruleId || other !== undefined;
   return from.file === other.file && from.line === other.line && from.column === other.column;
+}
+
+function sourceOf(finding: EngineFinding) {
+  return hasSource(finding) ? finding.trace![0] : undefined;
 }
 
 function isAsBad(outer: EngineFinding, finding: EngineFinding): boolean {
@@ -99,7 +103,7 @@ function stands(other: EngineFinding, finding: EngineFinding, inOrder: readonly 
   if (other.cwe.some((cwe) => saysMore(finding.cwe, cwe))) return worse >= 0;
   if (!other.cwe.some((cwe) => finding.cwe.includes(cwe))) return false;
   // A way from a source says more than any number of names for the weakness.
-  const traced = Number(other.trace !== undefined) - Number(finding.trace !== undefined);
+  const traced = Number(hasSource(other)) - Number(hasSource(finding));
   const more = other.cwe.length - finding.cwe.length;
   return (worse || traced || more || inOrder.indexOf(finding) - inOrder.indexOf(other)) > 0;
 }

@@ -11,7 +11,8 @@ import {
 } from '../domain/flow.ts';
 import type { KnownMembers } from '../domain/types/known-members.ts';
 import { isOwnPart, saysItEscapes } from '../domain/unknown-effect.ts';
-import { Callers } from './callers.ts';
+import { Callers } from './callers/callers.ts';
+import { WaysOfCallers } from './callers/ways-of-callers.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
@@ -30,6 +31,7 @@ export class Linker {
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
   readonly #attempt: Attempt;
   readonly #callers: Callers;
+  readonly #ways: WaysOfCallers;
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
@@ -49,6 +51,7 @@ export class Linker {
     this.#index = new FunctionIndex(files, languages, known);
     this.#flows = new FlowTracer(this.#index, new ToldSchemas(files, this.#index));
     this.#callers = new Callers(this.#index, this.#flows);
+    this.#ways = new WaysOfCallers(this.#callers);
     this.#events = events;
   }
 
@@ -81,7 +84,7 @@ export class Linker {
   }
 
   #link(fn: LinkedFunction): void {
-    const waiting = new Map<SinkFact, Severity>();
+    const waiting = new Map<SinkFact, { severity: Severity; from: From; via: Via[] }>();
     for (const { from, sink, steps, check } of this.#sinksOf(fn)) {
       const via = steps.map(([place, text]) => ({ file: fn.file, place, text }));
       for (const flow of this.#flows.expand(fn, from, 0)) {
@@ -93,12 +96,13 @@ export class Linker {
       }
       if (!sink.fallback || waiting.has(sink)) continue;
       const severity = this.#fallbackOf(fn, from, sink, sink.fallback);
-      if (severity) waiting.set(sink, severity);
+      if (severity) waiting.set(sink, { severity, from, via });
     }
     for (const [index, call] of fn.facts.calls.entries()) {
       for (const callee of this.#index.runBy(fn, call)) this.#linkCall(fn, index, call, callee);
     }
-    for (const [sink, severity] of waiting) this.#events.unreached(fn, sink, severity);
+    for (const [sink, { severity, from, via }] of waiting)
+      this.#events.unreached(fn, sink, severity, this.#ways.to(fn, sink, from, via));
     if (this.#isOffered(fn)) this.#linkOffered(fn);
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findingsIn } from '../../../../../test/support/code-scan.ts';
+import { hasSource } from '../../../model/finding.ts';
 
 /** Where findings of a rule are, at medium and worse, and what their ways pass. */
 async function found(files: Record<string, string>, rule: string) {
@@ -157,7 +158,7 @@ test('a Python package hands on what its own file imports, by name or as a whole
     `from flask import Flask, request\nimport lib\nfrom lib import ${call}\napp = Flask(__name__)\n@app.route('/')\ndef a():\n    ${call}(request.args['a'])\n`;
   const rule = 'python-command-injection';
   const traced = async (init: string, call: string) =>
-    (await found({ ...files(init), 'app.py': app(call) }, rule)).filter(({ trace }) => trace).length;
+    (await found({ ...files(init), 'app.py': app(call) }, rule)).filter(hasSource).length;
   expect(await traced('from .tools import run\n', 'run')).toBe(1);
   expect(await traced('from .tools import run as start\n', 'start')).toBe(1);
   expect(await traced('from .tools import *\n', 'run')).toBe(1);
@@ -203,7 +204,7 @@ test('Ruby: a method of the class that another one extends, or of a module that 
       'app/controllers/pages_controller.rb',
     ]);
     const harmless = await found(all("'/srv'"), 'ruby-command-injection');
-    expect(harmless.filter(({ trace }) => trace)).toEqual([]);
+    expect(harmless.filter(hasSource)).toEqual([]);
   }
 });
 
@@ -215,7 +216,7 @@ test('C#: a class is found in a file of another name', async () => {
   const all = (given: string) => ({ 'Web/Bases.cs': base, 'Web/PagesController.cs': controller(given) });
   const [finding] = await found(all('q'), 'csharp-command-injection');
   expect(finding!.trace![0]!.file).toBe('Web/PagesController.cs');
-  expect((await found(all('"/srv"'), 'csharp-command-injection')).filter(({ trace }) => trace)).toEqual([]);
+  expect((await found(all('"/srv"'), 'csharp-command-injection')).filter(hasSource)).toEqual([]);
 });
 
 test('a method that a class of another file has of a class beside it is followed', async () => {
@@ -235,6 +236,6 @@ test('a method that a class of another file has of a class beside it is followed
   ] as const) {
     const [finding] = await found(program(sent), rule);
     expect(finding!.severity).toBe('critical');
-    expect((await found(program(fixed), rule)).filter(({ trace }) => trace)).toEqual([]);
+    expect((await found(program(fixed), rule)).filter(hasSource)).toEqual([]);
   }
 });

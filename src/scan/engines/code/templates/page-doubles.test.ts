@@ -20,7 +20,12 @@ const kept = (code: EngineFinding[], page: EngineFinding[]) =>
 test('at one mark the page speaks, unless the code knows where the data comes from', () => {
   const output = finding('page', [4, 20]);
   expect(kept([finding('code', [8, 17])], [output])).toEqual(['page']);
-  expect(kept([finding('code', [8, 17], { trace: [] })], [output])).toEqual(['code']);
+  expect(
+    kept(
+      [finding('code', [8, 17], { trace: [{ file: 'a', line: 1, column: 1, kind: 'source', message: '' }] })],
+      [output],
+    ),
+  ).toEqual(['code']);
 });
 
 test('other marks and other weaknesses stay', () => {

@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../model/finding.ts';
+import { type EngineFinding, hasSource } from '../../../model/finding.ts';
 
 /**
  * The findings of a page and of the code between its marks, each defect once. Code that puts a value into a page by itself says no more than the rule about
@@ -8,9 +8,11 @@ export function withoutDoubles(code: readonly EngineFinding[], page: readonly En
   const isDouble = (finding: EngineFinding, other: EngineFinding) =>
     finding.cwe.some((cwe) => other.cwe.includes(cwe)) && overlap(finding, other);
   const outputs = page.filter(
-    (output) => !code.some((finding) => finding.trace && isDouble(finding, output)),
+    (output) => !code.some((finding) => hasSource(finding) && isDouble(finding, output)),
   );
-  const others = code.filter((finding) => finding.trace || !page.some((output) => isDouble(finding, output)));
+  const others = code.filter(
+    (finding) => hasSource(finding) || !page.some((output) => isDouble(finding, output)),
+  );
   return [...others, ...outputs];
 }
 

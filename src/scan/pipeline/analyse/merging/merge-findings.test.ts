@@ -17,7 +17,13 @@ const finding = (more: Partial<AttributedFinding>): AttributedFinding => ({
   identity: { scope: '', tokens: '' },
   ...more,
 });
-const step = (file: string, line: number) => ({ file, line, column: 1, kind: 'step' as const, message: '' });
+const step = (file: string, line: number) => ({
+  file,
+  line,
+  column: 1,
+  kind: 'source' as const,
+  message: '',
+});
 const built = finding({ ruleId: 'sql-text', startLine: 3, endLine: 3 });
 const used = finding({
   ruleId: 'sql-injection',

@@ -1,7 +1,7 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import { compareTexts } from '../../../../kernel/compare-texts.ts';
 import type { AttributedFinding } from '../../../findings/identity.ts';
-import { severities } from '../../../model/finding.ts';
+import { hasSource, severities } from '../../../model/finding.ts';
 
 /**
  * One order for every machine, exact repetitions removed, one finding where two engines mean the same hard-coded secret, one where a dangerous text is built and
@@ -31,7 +31,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
 
 /** Of the same place what is worse, or knows where the data comes from, stands for the others. */
 function worstFirst(a: AttributedFinding, b: AttributedFinding): number {
-  return rank(a.severity) - rank(b.severity) || Number(a.trace === undefined) - Number(b.trace === undefined);
+  return rank(a.severity) - rank(b.severity) || Number(hasSource(b)) - Number(hasSource(a));
 }
 
 /**
@@ -49,7 +49,7 @@ function repeats(before: AttributedFinding, finding: AttributedFinding): boolean
   )
     return false;
   const saysMore =
-    rank(finding.severity) < rank(before.severity) || (finding.trace !== undefined && !before.trace);
+    rank(finding.severity) < rank(before.severity) || (hasSource(finding) && !hasSource(before));
   return (
     !saysMore &&
     before.identity.scope === finding.identity.scope &&
@@ -66,14 +66,16 @@ type Flows = ReadonlyMap<string, AttributedFinding[]>;
 function flowsThrough(findings: readonly AttributedFinding[]): Flows {
   const flows = new Map<string, AttributedFinding[]>();
   for (const finding of findings)
-    for (const place of new Set(finding.trace?.map(({ file, line }) => `${line} ${file}`)))
+    for (const place of new Set(
+      hasSource(finding) ? finding.trace!.map(({ file, line }) => `${line} ${file}`) : [],
+    ))
       addToList(flows, place, finding);
   return flows;
 }
 
 /** The text that a query, a command or a page is built of is reported where it is used, if that is known: its line is a step of that trace. */
 function isPartOfFlow(finding: AttributedFinding, flows: Flows): boolean {
-  if (finding.engine !== 'code' || finding.trace !== undefined) return false;
+  if (finding.engine !== 'code' || hasSource(finding)) return false;
   const through = flows.get(`${finding.startLine} ${finding.file}`) ?? [];
   return through.some(
     ({ engine, cwe, severity }) =>
@@ -106,7 +108,7 @@ function isSaidBetter(finding: AttributedFinding, places: Places): boolean {
       other.ruleId !== finding.ruleId &&
       other.cwe.some((weakness) => finding.cwe.includes(weakness)) &&
       (rank(finding.severity) - rank(other.severity) ||
-        Number(other.trace !== undefined) - Number(finding.trace !== undefined) ||
+        Number(hasSource(other)) - Number(hasSource(finding)) ||
         compareTexts(finding.ruleId, other.ruleId)) > 0,
   );
 }

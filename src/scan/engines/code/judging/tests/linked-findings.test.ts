@@ -169,26 +169,35 @@ test('what is certain takes the place of what is not, and never the other way ro
 });
 
 test('a place without a way is told where no way begins there', () => {
-  expect(lines((findings) => findings.unreached(linked, sink(), 'low'))).toEqual(['lib.py:9:1 r low low']);
-  expect(lines((findings) => findings.unreached(linked, sink({ rule: 'unknown' }), 'low'))).toEqual([]);
+  expect(lines((findings) => findings.unreached(linked, sink(), 'low', []))).toEqual([
+    'lib.py:9:1 r low low',
+  ]);
+  expect(lines((findings) => findings.unreached(linked, sink({ rule: 'unknown' }), 'low', []))).toEqual([]);
   const way = (findings: LinkedFindings, change: Partial<SinkFact> = {}) =>
     findings.reached(sink(change), source('a.py'), [], 'lib.py', undefined);
   const only = ['lib.py:9:1 r high high from a.py'];
-  expect(lines((findings) => void [way(findings), findings.unreached(linked, sink(), 'low')])).toEqual(only);
-  expect(lines((findings) => void [findings.unreached(linked, sink(), 'low'), way(findings)])).toEqual(only);
+  expect(lines((findings) => void [way(findings), findings.unreached(linked, sink(), 'low', [])])).toEqual(
+    only,
+  );
+  expect(lines((findings) => void [findings.unreached(linked, sink(), 'low', []), way(findings)])).toEqual(
+    only,
+  );
   // Two calls of a chain begin at one place.
   expect(
     lines(
-      (findings) => void [findings.unreached(linked, sink({ at: [9, 12, 1, 30] }), 'low'), way(findings)],
+      (findings) => void [findings.unreached(linked, sink({ at: [9, 12, 1, 30] }), 'low', []), way(findings)],
     ),
   ).toEqual(only);
   expect(
-    lines((findings) => void [findings.unreached(linked, sink({ at: at(9, 4) }), 'low'), way(findings)]),
+    lines((findings) => void [findings.unreached(linked, sink({ at: at(9, 4) }), 'low', []), way(findings)]),
   ).toHaveLength(2);
   expect(
     lines(
       (findings) =>
-        void [findings.unreached(linked, sink(), 'low'), findings.unreached(linked, sink(), 'medium')],
+        void [
+          findings.unreached(linked, sink(), 'low', []),
+          findings.unreached(linked, sink(), 'medium', []),
+        ],
     ),
   ).toEqual(['lib.py:9:1 r low low']);
 });
@@ -241,7 +250,7 @@ test('findings are in the order of files, lines and rules', () => {
   ] as const;
   const all = lines((findings) => {
     for (const [file, line, id] of places)
-      findings.unreached({ ...linked, file }, sink({ at: at(line), rule: id }), 'low');
+      findings.unreached({ ...linked, file }, sink({ at: at(line), rule: id }), 'low', []);
   });
   expect(all).toEqual([
     'a.py:2:1 z low low',

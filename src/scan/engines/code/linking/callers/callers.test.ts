@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsIn } from '../../../../../test/support/code-scan.ts';
+import { findingsIn } from '../../../../../../test/support/code-scan.ts';
 
 /** Severities of what a rule finds in a few files. */
 async function found(files: Record<string, string>, rule: string): Promise<string[]> {

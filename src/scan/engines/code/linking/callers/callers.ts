@@ -1,8 +1,8 @@
-import { addToList } from '../../../../kernel/add-to-list.ts';
-import type { From, FunctionFacts } from '../domain/facts.ts';
-import type { LinkedFunction } from '../domain/flow.ts';
-import type { FlowTracer } from './flow-tracer.ts';
-import type { FunctionIndex } from './function-index.ts';
+import { addToList } from '../../../../../kernel/add-to-list.ts';
+import type { From, FunctionFacts } from '../../domain/facts.ts';
+import type { LinkedFunction } from '../../domain/flow.ts';
+import type { FlowTracer } from '../flow-tracer.ts';
+import type { FunctionIndex } from '../function-index.ts';
 
 /** What the product itself gives to its functions. What a test gives says nothing. */
 export class Callers {
@@ -68,6 +68,24 @@ export class Callers {
   isForeign(fn: LinkedFunction, index: number): boolean {
     const call = fn.facts.calls[index];
     return call !== undefined && this.#index.resolve(fn, call.callee).length === 0;
+  }
+
+  /** The first caller in another function that hands something of its own on for a parameter, with the call that it does so in. */
+  openCallerOf(
+    fn: LinkedFunction,
+    parameter: number,
+  ): { caller: LinkedFunction; at: number; from: From } | undefined {
+    for (const { caller, at } of this.#calls.get(fn) ?? []) {
+      const call = caller.facts.calls[at]!;
+      const pass =
+        caller === fn
+          ? undefined
+          : this.#flows
+              .passesTo(caller, at)
+              .find(({ arg }) => this.#index.isGivenAt(call, fn, parameter, arg));
+      if (pass) return { caller, at, from: pass.from };
+    }
+    return undefined;
   }
 
   /** A parameter to which all callers that are seen give nothing but literals. */
