@@ -267,7 +267,7 @@ test('code is gathered for memory without secrets, vendored code and, unless ask
     'src/a.js ',
   ]);
   expect(JSON.stringify(code)).not.toContain(token('a').slice(4, 20));
-  expect([code!.unread, code!.truncated]).toEqual([0, false]);
+  expect([code!.unread, code!.truncated]).toEqual([[], false]);
   const all = await scan(folder, { gatherCode: { tests: true } });
   expect(all.code!.symbols.filter(({ isTest }) => isTest).map(({ name }) => name)).toEqual(['checks', '']);
 });
