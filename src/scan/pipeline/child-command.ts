@@ -27,7 +27,8 @@ export function childCommand(
     task.gitDir,
   ];
   // Data segments and not addresses are limited: WebAssembly reserves gigabytes of addresses that it never touches.
-  const cpuSeconds = Math.ceil((scanMs + 2 * graceMs(scanMs)) / 1000);
+  // What others interrupted is done again, with as much time: see `Deadline.repay`.
+  const cpuSeconds = Math.ceil((2 * scanMs + 3 * graceMs(scanMs)) / 1000);
   const limits = [Math.ceil(memoryBytes / 1024), cpuSeconds].map(String);
   return ['/bin/sh', '-c', limitAndRun, 'sh', ...limits, ...(sandbox?.wrap(folders) ?? []), ...node];
 }

@@ -80,8 +80,8 @@ const task = (change: object = {}) =>
 test('the process gets half of the memory for its heap, its limits in kilobytes and seconds, and its folder as its name', () => {
   const command = childCommand(task(), { sandboxRoot: '/root' });
   expect(command.slice(0, 2)).toEqual(['/bin/sh', '-c']);
-  // 100 seconds, and twice a quarter of them.
-  expect(command.slice(3, 6)).toEqual(['sh', '3145729', '150']);
+  // Twice 100 seconds, and three times a quarter of them.
+  expect(command.slice(3, 6)).toEqual(['sh', '3145729', '275']);
   expect(command[6]).toBe(process.execPath);
   expect(command[7]).toBe('--max-old-space-size=1536');
   expect(command.slice(-2)[0]).toMatch(/child-main\.ts$/);
@@ -89,7 +89,7 @@ test('the process gets half of the memory for its heap, its limits in kilobytes 
   const short = childCommand(task({ limits: { memoryBytes: 1024 ** 3, scanMs: 1 } }), {
     sandboxRoot: '/root',
   });
-  expect(short.slice(4, 6)).toEqual(['1048576', '41']);
+  expect(short.slice(4, 6)).toEqual(['1048576', '61']);
 });
 
 test.for([

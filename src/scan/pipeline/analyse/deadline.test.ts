@@ -35,6 +35,20 @@ test('what there is may be put together after the limit, for a bounded time', ()
   expect(new Deadline(limits, { time: over, withGrace: true }).look()).toContain('scan.limits.scanMs');
 });
 
+test('work that is done again gets its CPU time back, once over', () => {
+  let cpuMs = 0;
+  const deadline = new Deadline(limits, { time: { cpuMs: () => cpuMs, wallMs: () => 0 } });
+  cpuMs = 50_000;
+  deadline.repay(40_000);
+  cpuMs = 99_999;
+  expect(deadline.look()).toBeUndefined();
+  deadline.repay(40_000);
+  cpuMs = 119_999;
+  expect(deadline.look()).toBeUndefined();
+  cpuMs = 120_000;
+  expect(deadline.look()).toContain('scan.limits.scanMs');
+});
+
 test('what the process used before the scan began does not count', () => {
   let used = 1_000_000;
   const deadline = new Deadline(limits, { time: fromHere({ cpuMs: () => used, wallMs: () => used }) });

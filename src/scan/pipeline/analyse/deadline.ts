@@ -69,9 +69,9 @@ export class Deadline {
     return fromHere(this.#time);
   }
 
-  /** CPU time that went into work of which nothing is left, and which is done again. */
+  /** CPU time that went into work of which nothing is left, and which is done again; at most the whole of it a second time. */
   repay(cpuMs: number): void {
-    this.#repaidMs += cpuMs;
+    this.#repaidMs = Math.min(this.#repaidMs + cpuMs, this.#limits[0]!.limitMs);
   }
 
   /** As `reached`, and always with a look at the clock. */
