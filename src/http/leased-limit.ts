@@ -16,6 +16,8 @@ interface Lease {
 const leaseShare = 20;
 const leaseMs = 60_000;
 const maxSubjects = 10_000;
+/** Until one request is due where one a minute is allowed. */
+const longestRefusalMs = 60_000;
 
 /**
  * One limit for all nodes: each borrows a twentieth of a key's minute at a time and spends it alone. A refusal is remembered until
@@ -47,7 +49,8 @@ export class LeasedLimiter implements Limiter {
       lease.tokens -= 1;
       return allowance(true, perMinute, lease.tokens + lease.left);
     }
-    if (now < lease.refusedUntil) {
+    // No refusal lasts longer: a clock that was set back must not refuse a key until it comes to where it was.
+    if (now < lease.refusedUntil && lease.refusedUntil - now <= longestRefusalMs) {
       return {
         ...allowance(false, perMinute, 0),
         resetSeconds: Math.ceil((lease.refusedUntil - now) / 1_000),
@@ -75,8 +78,8 @@ export class LeasedLimiter implements Limiter {
     lease.at = this.#clock.now();
     lease.tokens = granted;
     lease.left = left;
-    lease.refusedUntil =
-      granted >= 1 ? 0 : lease.at + Math.max(1, Math.ceil(((1 - left) * 60_000) / perMinute));
+    const dueMs = Math.ceil(((1 - left) * 60_000) / perMinute);
+    lease.refusedUntil = granted >= 1 ? 0 : lease.at + Math.min(longestRefusalMs, Math.max(1, dueMs));
   }
 
   #leaseOf(subject: string): Lease {

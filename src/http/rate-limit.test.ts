@@ -104,6 +104,17 @@ describe('a limit that all nodes share', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('is asked for again when the clock went back while it was refused', async () => {
+    const clock = clockAt(1_000_000_000);
+    const { asked, store, add } = storeOf(0);
+    const limiter = limiterOf(store, clock);
+    expect(await limiter.take('a', 1)).toMatchObject({ allowed: false, resetSeconds: 60 });
+    add(1);
+    clock.at -= 500_000_000;
+    expect(await limiter.take('a', 1)).toMatchObject({ allowed: true });
+    expect(asked).toHaveLength(2);
+  });
+
   test('is refused without asking until the next request is due', async () => {
     const clock = clockAt();
     const { asked, store, add } = storeOf(0.5);
