@@ -2,6 +2,7 @@ import type { Api, ApiInput } from '../contract/api.ts';
 import { table } from '../contract/operation-table.ts';
 import { type ErrorCode, type ErrorDetail, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import { parseJsonExactly } from '../kernel/json/exact-parse.ts';
+import { plain } from './terminal.ts';
 
 interface Envelope {
   success?: boolean;
@@ -17,6 +18,8 @@ export function createHttpApi(server: string, key: string): Api {
       const isJson = input.body !== undefined && typeof input.body !== 'string';
       const response = await fetch(base + fill(path, input), {
         method,
+        // Followed, a call would become another one, and the key would go to whoever is there.
+        redirect: 'manual',
         headers: {
           Authorization: `Bearer ${key}`,
           ...(isJson && { 'Content-Type': 'application/json' }),
@@ -47,7 +50,16 @@ function fill(path: string, { params = {}, query = {} }: ApiInput): string {
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
+/** Where a response sends its caller, as the rest of a sentence; undefined where it does not. */
+export function redirectOf({ status, headers }: Response): string | undefined {
+  if (status < 300 || status >= 400) return undefined;
+  const place = headers.get('location');
+  return place === null ? '' : ` to ${plain(place)}`;
+}
+
 async function read(response: Response, base: string): Promise<unknown> {
+  const place = redirectOf(response);
+  if (place !== undefined) throw new Error(`${base} redirects${place}: name that with --server.`);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   let envelope: Envelope;

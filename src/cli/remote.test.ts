@@ -163,3 +163,19 @@ test('objects in a query are sent as JSON, and what is not given is not sent', a
   await api.call('listEntries', { query: { a: { b: 1 }, c: undefined, d: null, e: 0 }, transport: 'mcp' });
   expect(asked[0]).toBe('GET | /v1/memory/entries?a=%7B%22b%22%3A1%7D&e=0 | Bearer key_1 |  | mcp | ');
 });
+
+test('a service that redirects is named with the place, and nothing is asked there', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ method, url }, response) => {
+    asked.push(`${method} ${url}`);
+    response.writeHead(301, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const body = { namespace: 'a', entries: [] };
+  await expect(createHttpApi(base, 'key_a').call('writeEntries', { body })).rejects.toThrow(
+    `${base} redirects to /elsewhere`,
+  );
+  expect(asked).toEqual(['POST /v1/memory/entries']);
+});

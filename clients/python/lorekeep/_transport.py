@@ -65,6 +65,16 @@ class Timeout(LorekeepError):
     """No response in time."""
 
 
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Followed, a call would become another one, since a write arrives as a read, and the key would go to whoever is there."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+
+
 def _error_class(status: int) -> Callable[..., LorekeepError]:
     known = {400: ValidationFailed, 401: Unauthenticated, 404: NotFound, 422: ValidationFailed, 429: RateLimited}
     return known.get(status, Unavailable if status >= 500 else LorekeepError)
@@ -128,7 +138,7 @@ class Transport:
 
     def _try(self, request: urllib.request.Request, read: Optional[Callable[[Any], Any]]) -> Any:
         try:
-            response = urllib.request.urlopen(request, timeout=self.timeout)
+            response = _OPENER.open(request, timeout=self.timeout)
             if read is None:
                 return response
             with response:
@@ -167,6 +177,10 @@ def _read_envelope(response: Any) -> Any:
 
 
 def _read_error(error: urllib.error.HTTPError) -> LorekeepError:
+    if 300 <= error.code < 400:
+        place = error.headers.get("Location")
+        message = f"The service redirects{' to ' + place if place else ''}: give that as base_url."
+        return LorekeepError("invalid_response", message, status=error.code)
     try:
         envelope = json.loads(error.read())
     except (OSError, http.client.HTTPException, ValueError):

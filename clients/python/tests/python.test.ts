@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,6 +46,30 @@ test.skipIf(!python)('the Python client works against a running service', async 
   );
   expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
   expect(stderr).toMatch(/Ran [5-9] tests/);
+});
+
+test.skipIf(!python)('a redirect is not followed: the key would go somewhere else', async () => {
+  const asked: unknown[] = [];
+  const server = createServer(({ method, url }, response) => {
+    asked.push(`${method} ${url}`);
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const program = [
+    'from lorekeep import Lorekeep, LorekeepError',
+    'try: Lorekeep().memory.write("a", [{"content": "a"}])',
+    'except LorekeepError as error: print(error.code, error.status, error)',
+  ].join('\n');
+  const { stdout } = await run(['-c', program], {
+    PYTHONPATH: client,
+    LOREKEEP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    LOREKEEP_API_KEY: testKey,
+  });
+  expect(stdout.trim()).toBe(
+    'invalid_response 302 The service redirects to /elsewhere: give that as base_url.',
+  );
+  expect(asked).toEqual(['POST /v1/memory/entries']);
 });
 
 test.skipIf(!python)('in the same 1,000 fault schedules it writes nothing twice', async () => {

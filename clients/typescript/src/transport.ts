@@ -79,6 +79,7 @@ export class Transport {
     const request: RequestInit & { duplex?: 'half' } = {
       method,
       headers,
+      redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(lines !== undefined && { body: lines, duplex: 'half' }),
     };
@@ -118,6 +119,7 @@ export class Transport {
     try {
       const response = await this.#settings.fetch(url, { ...request, signal: controller.signal });
       if (slow) clearTimeout(timer);
+      if (isRedirect(response)) throw redirected(response);
       if (!response.ok) throw await readError(response);
       const result = await read(response);
       // A stream that was handed out can still be aborted by the caller.
@@ -166,6 +168,18 @@ async function readEnvelope(response: Response): Promise<unknown> {
   // The shape of OpenAI's API.
   if (response.ok && envelope.object === 'list') return envelope;
   throw errorOf(factsOf(response, envelope));
+}
+
+/** In a browser a redirect that is not followed has no status. */
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
+}
+
+/** Followed, a call would become another one, since a write arrives as a read, and the key would go to whoever is there. */
+function redirected(response: Response): LorekeepError {
+  const place = response.headers.get('location');
+  const message = `The service redirects${place === null ? '' : ` to ${place}`}: give that as baseUrl.`;
+  return errorOf({ ...factsOf(response, {}), code: 'invalid_response', message, retryable: false });
 }
 
 async function readError(response: Response): Promise<LorekeepError> {

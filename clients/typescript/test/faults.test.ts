@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkSchedule, startFaultServer } from '../../../test/support/fault-server.ts';
 import { ConnectionFailed, Lorekeep, LorekeepError, Timeout, Unavailable } from '../src/index.ts';
@@ -54,6 +56,26 @@ test('in 1,000 fault schedules nothing is written twice, and what must not be re
     await Promise.all(others.slice(at, at + 200).map(({ schedule, i }) => one(schedule, i)));
   expect(schedules).toHaveLength(1_000);
   expect(wrong).toEqual([]);
+});
+
+test('a redirect is not followed: a write would arrive as a read, and the key somewhere else', async () => {
+  const asked: unknown[] = [];
+  const server = createServer(({ method, url, headers }, response) => {
+    asked.push([method, url, headers.authorization]);
+    response.writeHead(301, { location: 'https://lorekeep.example.com/' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const lore = new Lorekeep({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey: 'key_a',
+  });
+  await expect(lore.memory.write({ namespace: 'a', entries: [{ content: 'a' }] })).rejects.toMatchObject({
+    code: 'invalid_response',
+    status: 301,
+    message: 'The service redirects to https://lorekeep.example.com/: give that as baseUrl.',
+  });
+  expect(asked).toEqual([['POST', '/v1/memory/entries', 'Bearer key_a']]);
 });
 
 test('errors say which way the call failed', async () => {

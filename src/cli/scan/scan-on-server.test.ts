@@ -174,6 +174,13 @@ describe('a scan by a service', () => {
     expect(asked).toHaveLength(8);
   });
 
+  test('of a service that redirects is asked of nobody else', async () => {
+    const { outcome, asked } = await scan([[301, '']]);
+    expect(outcome).toBeInstanceOf(UsageError);
+    expect((outcome as Error).message).toBe('The service redirects: name that with --server.');
+    expect(asked).toHaveLength(1);
+  });
+
   test.each<[string, Answer, object]>([
     ['400', failed(400, 'bad branch'), { message: 'bad branch' }],
     [

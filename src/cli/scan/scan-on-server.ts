@@ -9,6 +9,7 @@ import type {
 } from '../../scan/model/outcome.ts';
 import type { ScanTask } from '../../scan/model/task.ts';
 import { type Invocation, UsageError } from '../command.ts';
+import { redirectOf } from '../http-api.ts';
 import { interruptible } from '../interruptible.ts';
 import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
 import { plain } from '../terminal.ts';
@@ -141,6 +142,8 @@ function sender(server: string, key: string): Send {
   return (method, path, body) =>
     fetch(`${server}${path}`, {
       method,
+      // Followed, a call would become another one, and the key would go to whoever is there.
+      redirect: 'manual',
       headers: {
         authorization: `Bearer ${key}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -154,6 +157,8 @@ function unreachable(cause: unknown): never {
 }
 
 async function dataOf(response: Response): Promise<Record<string, unknown>> {
+  const place = redirectOf(response);
+  if (place !== undefined) throw new UsageError(`The service redirects${place}: name that with --server.`);
   const answer = (await response.json().catch((error: unknown) => {
     // What is no JSON was sent by something else; an answer that breaks off says nothing.
     return error instanceof SyntaxError ? {} : unreachable(error);
