@@ -39,6 +39,7 @@ export type StartedScan = Scan & {
 export type ReportFormat = Exclude<NonNullable<GetScanQuery['format']>, 'json'>;
 
 const maxReconnects = 3;
+const reconnectMs = 500;
 
 /** Scan repositories for secrets, vulnerable code and dependencies. */
 export class Scans {
@@ -151,6 +152,8 @@ export class Scans {
           message: 'The stream of events breaks again and again.',
           cause: failure,
         });
+      // Something on the way may end every stream at once.
+      await this.#transport.pause(reconnectMs, options?.signal);
     }
   }
 

@@ -78,6 +78,24 @@ test('a redirect is not followed: a write would arrive as a read, and the key so
   expect(asked).toEqual([['POST', '/v1/memory/entries', 'Bearer key_a']]);
 });
 
+test('a stream of events that ends again and again is not opened without a pause', async () => {
+  let opened = 0;
+  const server = createServer((_, response) => {
+    opened++;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('event: state\ndata: {"status":"running"}\n\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const lore = new Lorekeep({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey: 'key_a',
+  });
+  const signal = AbortSignal.timeout(800);
+  await expect(Array.fromAsync(lore.scans.follow('scan_a', { signal }))).rejects.toThrow();
+  expect(opened).toBeLessThanOrEqual(2);
+});
+
 test('errors say which way the call failed', async () => {
   const { client } = await faultyService();
   const update = (fault: string, options = {}) =>
