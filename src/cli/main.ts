@@ -61,7 +61,10 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
         `${JSON.stringify(positionals[command.maxArguments ?? 0])} is one argument too many.`,
       );
     }
-    return await command.run(createInvocation(surroundings, version, values, positionals));
+    const code = await command.run(createInvocation(surroundings, version, values, positionals));
+    const lost = await terminal.lost?.();
+    if (lost) throw new Error(`the output could not be written: ${lost.message}`);
+    return code;
   } catch (error) {
     return explain(error, [name, rest[0] ?? ''], command, surroundings);
   }

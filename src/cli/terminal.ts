@@ -7,15 +7,27 @@ export interface Terminal {
   /** True when a person is watching: progress may move and text may be coloured. */
   readonly interactive: boolean;
   readonly colour: boolean;
+  /** What kept a result from being written, as a full disk does; undefined where all of it was. */
+  lost?(): Promise<Error | undefined>;
   /** How wide it is; absent where nobody knows, as for a file or a pipe. */
   readonly columns?: number | undefined;
 }
 
 export function processTerminal(): Terminal {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', passOverClosedPipe);
+  let lost: Error | undefined;
+  process.stdout.on('error', (error) => {
+    if (!isClosedPipe(error)) lost ??= error;
+  });
+  // Nothing that is said along the way is worth the result.
+  process.stderr.on('error', () => {});
   return {
     out: (text) => process.stdout.write(`${text}\n`),
     say: (text) => process.stderr.write(`${text}\n`),
+    // A stream reports what happened once whoever wrote has had its turn.
+    lost: async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return lost;
+    },
     interactive: process.stderr.isTTY === true,
     colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
     columns: columnsOf(process.env['COLUMNS']) ?? process.stdout.columns,
@@ -29,8 +41,8 @@ function columnsOf(text: string | undefined): number | undefined {
 }
 
 /** Whoever reads may stop, as `| head` does; the command ends as it would have, with its own exit code. */
-function passOverClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function isClosedPipe(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EPIPE';
 }
 
 const styles = {

@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/support/git-folder.ts';
 import type { Invocation } from '../command.ts';
 import { listOption, textOption } from '../command.ts';
 import { createProgressBar } from '../progress-bar.ts';
@@ -52,14 +56,37 @@ test.each([
   else process.env['COLUMNS'] = before[1];
 });
 
-test('a closed pipe is passed over, any other failure of it is not', () => {
+test('a closed pipe is passed over, any other failure of it is a result that is lost', async () => {
   const before = process.stdout.listenerCount('error');
-  processTerminal();
+  const terminal = processTerminal();
   expect(process.stdout.listenerCount('error')).toBe(before + 1);
   const listener = process.stdout.listeners('error').at(-1) as (error: object) => void;
-  expect(() => listener({ code: 'EPIPE' })).not.toThrow();
-  expect(() => listener({ code: 'EIO' })).toThrow();
+  listener({ code: 'EPIPE' });
+  expect(await terminal.lost?.()).toBeUndefined();
+  const full = { code: 'ENOSPC' };
+  listener(full);
+  listener({ code: 'EIO' });
+  expect(await terminal.lost?.()).toBe(full);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'where the disk is full a command says so with its own code for errors, and a scan does not call it a violated policy',
+  () => {
+    const program = join(import.meta.dirname, '..', '..', 'main.ts');
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [program, ...args], {
+        cwd: temporaryFolder(),
+        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+        encoding: 'utf8',
+      });
+    const scan = run('scan', '--format', 'json');
+    expect([scan.status, scan.stderr.trim()]).toEqual([
+      3,
+      'lorekeep scan: the output could not be written: ENOSPC: no space left on device, write',
+    ]);
+    expect(run('rules', 'list').status).toBe(1);
+  },
+);
 
 test.each([
   [0, 10, undefined, `Copying ${'░'.repeat(30)} 0 %`],
