@@ -28,6 +28,7 @@ import { classifyFile, isFollowedOnce } from './reading/file-class.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
 import { unsupportedLanguage } from './reading/unsupported-language.ts';
+import { ratedForMail } from './templates/mail/mail-pages.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
 import { isNoMarkup, withoutDoubles } from './templates/page-doubles.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
@@ -198,7 +199,7 @@ class CodeEngine implements Engine<FileFacts> {
   #pageFindings({ path, text }: SourceFile, syntax: TemplateSyntax) {
     const fileClass = classifyFile(path, text);
     if (fileClass.kind === 'minified') return [];
-    const matches = analyseTemplate(text, syntax, this.#rulesOfTemplates());
+    const matches = ratedForMail(path, analyseTemplate(text, syntax, this.#rulesOfTemplates()));
     const findings = findingsOfMatches(path, text, fileClass, matches);
     return this.#everyRule ? findings : onceForEachPlace(findings);
   }

@@ -1,10 +1,11 @@
 import { truthOfTest } from '../domain/constants.ts';
 import { Layer, mergeLayers } from '../domain/scope.ts';
 import { joinValues, namedValue, type Value } from '../domain/value.ts';
-import type { Expr, Stmt } from '../ir/ir.ts';
+import type { Expr, Handler, Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
+import { isOwnError } from './errors/caught-errors.ts';
 import { assignedPlaces, holdNarrowed, holdPlaces, type Place } from './guards/assigned-places.ts';
 import type { BarriersOf } from './guards/barriers/barrier.ts';
 import { proofsOf } from './guards/barriers/guard-barriers.ts';
@@ -213,7 +214,7 @@ function runTry(run: Run, statement: Stmt & { k: 'try' }): void {
           run.frame.layer.set(name, before ? joinValues(before, value) : value);
       }
       run.events.handler(run, handler, statement);
-      if (handler.name) assign(run, handler.name, caught(run, handler.name));
+      if (handler.name) assign(run, handler.name, caught(run, handler));
       runBlock(run, handler.body);
     });
     ends.push(end);
@@ -227,8 +228,10 @@ function runTry(run: Run, statement: Stmt & { k: 'try' }): void {
   }
 }
 
-function caught(run: Run, target: { k: string }): Value {
-  return namedValue(run.rules.root.child(target.k === 'name' ? '~error' : '~caught'));
+/** What an error of the program's own says is written for whoever made it, unlike what the language or a database says. */
+function caught(run: Run, { name, types }: Handler): Value {
+  const isInternal = name?.k === 'name' && !isOwnError(types);
+  return namedValue(run.rules.root.child(isInternal ? '~error' : '~caught'));
 }
 
 /** How places are called of which a condition said something; see `guards/guards.ts`. */

@@ -12,7 +12,7 @@ import type { Span } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
-import { isDecidedByTests, isOfOwner } from './certainty/certainty.ts';
+import { isAsked, isDecidedByTests, isOfMembers, isOfOwner } from './certainty/certainty.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { asQueried } from './certainty/compared-values.ts';
 import { ratedByFile } from './certainty/fixed-file.ts';
@@ -150,7 +150,9 @@ export function reachSink(
     if (isOwnAddress(run, sink, entry, origin) || isRandomKey(run, sink, origin)) continue;
     // What other files say of a function on the way says nothing of where the data comes from.
     const isCleaned = isCleanedAtSource(run, sink, origin);
-    const awaited = isCleaned ? { ...sink, severity: atMost(sink.severity, 'medium') } : sink;
+    const awaited = isCleaned
+      ? { ...sink, severity: atMost(sink.severity, 'medium') }
+      : asLookedUp(run, sink, entry);
     if (origin.awaits !== undefined) {
       report.waiting.sink(entry, awaited, span, scope, undefined);
       continue;
@@ -193,6 +195,12 @@ export function reachSink(
 function asLookedAt({ file, frame }: RunView, sink: Sink, { origin }: TaintEntry): Sink {
   const isAsked = isDecidedByTests(sink.rule) && isTested(file.text, frame, origin);
   return isAsked ? { ...sink, severity: atMost(sink.severity, 'medium') } : sink;
+}
+
+/** A member that was looked up in a list before it is called by its name is one of those that are there to be called. */
+function asLookedUp({ file, frame }: RunView, sink: Sink, { origin, check }: TaintEntry): Sink {
+  const isLow = isOfMembers(sink.rule) && (isAsked(check) || isTested(file.text, frame, origin));
+  return isLow ? { ...sink, severity: atMost(sink.severity, 'low') } : sink;
 }
 
 /** A test on the way here cleared this kind of harm from all that comes from there. */

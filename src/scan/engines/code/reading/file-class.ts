@@ -66,17 +66,25 @@ function isCopiedLibrary(path: string, text: string): boolean {
   if (versioned.test(path) && opening.test(head)) return true;
   if (servedRoot.test(path) && packed.test(head) && (credit.test(head) || plugins.test(path))) return true;
   if (servedRoot.test(path) && bundled.test(head) && !loadsPackages.test(text)) return true;
+  // A line of the program's own may stand above the head of the first library of a bundle.
+  const kept = withoutOwnLines(head);
+  if (kept !== head && keptBanner.test(kept) && banner.test(kept)) return true;
   return banner.test(head) || lineBanner.test(head) || (plugins.test(path) && credit.test(head));
 }
 
-/** What Autoconf, Automake and Libtool copy next to a program, and renew. */
+function withoutOwnLines(head: string): string {
+  return head.replace(/^(?:\s*\/\/[^\n]*\n){1,6}\s*/, '');
+}
+
+/** What Autoconf, Automake, Libtool and the wrappers of Gradle and Maven copy next to a program, and renew. */
 function isOfBuildSystem(path: string, text: string): boolean {
   return buildScripts.test(path) && buildStamp.test(text.slice(0, bannerLength));
 }
 
 const buildScripts =
-  /(?:^|\/)(?:config\.(?:guess|sub|rpath)|install-sh|ltmain\.sh|missing|depcomp|compile|mkinstalldirs|ar-lib|test-driver|ylwrap|mdate-sh)$/;
-const buildStamp = /^(?:scriptversion=|timestamp=['"]\d{4}-|# Provide generalized library-building)/m;
+  /(?:^|\/)(?:gradlew|mvnw|config\.(?:guess|sub|rpath)|install-sh|ltmain\.sh|missing|depcomp|compile|mkinstalldirs|ar-lib|test-driver|ylwrap|mdate-sh)$/;
+const buildStamp =
+  /^(?:scriptversion=|timestamp=['"]\d{4}-|# Provide generalized library-building|#+\s+(?:\S+\s+)?Gradle start up script|#[^\n]*Maven (?:Wrapper|Start Up))/im;
 const djangoSettings = /(?:^|\/)settings\/(?!(?:__init__|base|defaults?|common|prod\w*)\.py$)\w+\.py$/;
 const takesOver = /^from \.\w* import \*/m;
 const debugging = /^DEBUG\s*=\s*True\b/m;
@@ -109,6 +117,8 @@ const loadsPackages =
   /^[ \t]*(?:(?:const|let|var)\s[^=\n]{1,200}=\s*)?require\(\s*['"][^./'"]|^import\s[^'"\n]{0,300}['"][^./'"]/m;
 const banner =
   /^\s*(?:['"]use strict['"];?\s*)?\/\*[!*\s](?=[^/]{0,900}?\bv?\d+\.\d+(?:\.\d+)?\b)(?=[\s\S]{0,900}?(?:licen[sc]e|copyright|\(c\)\s*\d{4}))/i;
+/** A comment that packers are told to keep. */
+const keptBanner = /^\/\*!/;
 /** The same in lines: a version on the first of them, an owner or a licence behind it. */
 const lineBanner =
   /^\s*\/\/[^\n]{0,200}?\bv?\d+\.\d+(?:\.\d+)?\b[^\n]*\n(?:[ \t]*\/\/[^\n]*\n){0,8}?[ \t]*\/\/[^\n]*(?:licen[sc]e|copyright|\(c\)\s*\d{4})/i;
@@ -122,7 +132,7 @@ const plugins =
 const credit =
   /^\s*(?:\/\*[!@*\s](?=[\s\S]{0,900}?(?:licen[sc]e|copyright|©|\(c\)|https?:\/\/))|(?:\/\/[^\n]*\n){0,6}?\/\/[^\n]*(?:©|copyright))/i;
 const libraryNames =
-  /(?:^|\/)(?:(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|three|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|highlight|prism|swiper|sweetalert|video|plotly|highcharts|echarts)(?:[.-][\w.-]*)?|vendors?(?:[.~-][\w~.-]*)?|polyfills(?:[.-][\w.-]*)?)\.js$/i;
+  /(?:^|\/)(?:(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|three|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|highlight|prism|swagger-ui(?:-bundle)?|slick|selectize|swiper|sweetalert|video|plotly|highcharts|echarts)(?:[.-][\w.-]*)?|vendors?(?:[.~-][\w~.-]*)?|polyfills(?:[.-][\w.-]*)?)\.js$/i;
 const largeLibrary = 20_000;
 /** The name of the file or of its folder says which release of a library it is. */
 const versioned =

@@ -113,3 +113,17 @@ test('what is chosen by its name is there already: through other functions it is
   expect(severityOfWay('high', rule('CWE-96'), straight)).toBe('high');
   expect(severityOfWay('high', rule('CWE-94', 'CWE-470'), straight)).toBe('medium');
 });
+
+test('a member that was looked up before it is called by its name is low, and anything else that was looked up is not', () => {
+  const looked = { ...branching, isTested: true };
+  const chosen = { ...branching, check: 'kinds.include?(kind)' };
+  expect(severityOfWay('medium', rule('CWE-470', 'CWE-94'), looked)).toBe('low');
+  expect(severityOfWay('medium', rule('CWE-470', 'CWE-94'), chosen)).toBe('low');
+  expect(severityOfWay('medium', rule('CWE-470', 'CWE-94'), branching)).toBe('medium');
+  expect(severityOfWay('medium', rule('CWE-94'), looked)).toBe('medium');
+});
+
+test('a text that is made into a number is low where another function hands it on', () => {
+  expect(severityOfWay('medium', rule('CWE-704'), branching)).toBe('low');
+  expect(severityOfWay('medium', rule('CWE-704'), { ...branching, isDirect: true })).toBe('medium');
+});

@@ -38,6 +38,8 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, given: WayEvid
   // A page that shows a part of what was found by what was sent shows a record, of which the sender has chosen which.
   if (way.kind === 'remote' && way.check !== undefined && isPartOfEffect(way.check) && isShown(rule))
     return atMost(severity, 'low');
+  // A member that was looked up in a list before it is called by its name is one of those that are there to be called.
+  if (isOfMembers(rule) && (way.isTested || isAsked(way.check))) return atMost(severity, 'low');
   const isDoubtful = way.check !== undefined || way.isLong;
   if (!way.isDirect && rule.cwe.some((cwe) => logged.has(cwe))) return atMost(severity, 'low');
   const isVeryDoubtful = way.check !== undefined && way.isLong;
@@ -75,6 +77,16 @@ export function isSlowPattern({ cwe }: RuleMeta): boolean {
 
 function isShown({ cwe }: RuleMeta): boolean {
   return cwe.some((id) => shown.has(id));
+}
+
+/** A condition that could not be resolved, unlike a function that did something with the data. */
+export function isAsked(check: string | undefined): boolean {
+  return check !== undefined && !isEffect(check);
+}
+
+/** What is chosen by its name. */
+export function isOfMembers({ cwe }: RuleMeta): boolean {
+  return cwe.includes('CWE-470');
 }
 
 function isOfRecords({ cwe }: RuleMeta): boolean {
@@ -150,8 +162,10 @@ const shown: ReadonlySet<string> = new Set(['CWE-79', 'CWE-601', 'CWE-134']);
 /** Searches of directories and names of members: what a long way ends in there is mostly a setting of a record that was found by what was sent. */
 const ofRecords: ReadonlySet<string> = new Set(['CWE-90', 'CWE-470']);
 
-/** Entries of logs: from another function mostly an object arrives, of which another field was sent or is secret. */
-const logged: ReadonlySet<string> = new Set(['CWE-117', 'CWE-532']);
+/**
+ * Entries of logs, and texts that are made into numbers: from another function mostly an object arrives, of which another field was sent or is secret, or which has been checked.
+ */
+const logged: ReadonlySet<string> = new Set(['CWE-117', 'CWE-532', 'CWE-704']);
 
 /**
  * Headers, logs, what an error says and keys of objects: programs check, escape or drop such data in functions of their own. A test that could not be
