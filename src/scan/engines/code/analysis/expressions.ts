@@ -222,11 +222,11 @@ function evaluateCondition(run: Run, expr: Expr & { k: 'cond' }): Value {
   const layers = [
     run.branch(() => {
       applyGuards(run, expr.test, true);
-      then = testedValue(run, expr.test, run.evaluate(expr.yes));
+      then = testedValue(run, expr.test, true, run.evaluate(expr.yes));
     }),
     run.branch(() => {
       applyGuards(run, expr.test, false);
-      otherwise = testedValue(run, expr.test, run.evaluate(expr.otherwise));
+      otherwise = testedValue(run, expr.test, false, run.evaluate(expr.otherwise));
     }),
   ];
   mergeLayers(base, layers);

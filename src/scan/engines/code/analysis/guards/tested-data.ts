@@ -3,6 +3,7 @@ import { checkedTaint, type Origin } from '../../domain/taint.ts';
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr, Span, Stmt } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
+import { isAsSent } from './as-sent.ts';
 import { onlyAsks } from './check-names.ts';
 import { testOf } from './flags.ts';
 
@@ -11,7 +12,7 @@ import { testOf } from './flags.ts';
  * where it decides about paths, addresses and pages, what passed it is not certainly harmful.
  */
 export function noteTested(run: Run, test: Expr, holds: boolean): void {
-  for (const place of telling(run, test, 0))
+  for (const place of telling(run, test, holds, 0))
     for (const { origin } of run.evaluate(place).taint ?? [])
       for (const key of keysOf(run.file.text, origin)) {
         if (run.frame.layer.get(key)?.constant !== undefined) continue;
@@ -28,7 +29,7 @@ export function noteReplaced(run: Run, { test, yes, otherwise }: Stmt & { k: 'if
   if (only?.k !== 'expr' || only.value.k !== 'assign' || only.value.value.k !== 'const') return;
   const { target } = only.value;
   if (target.k !== 'name' || only.value.op !== undefined) return;
-  const place = telling(run, test, 0).find((each) => each.k === 'name' && each.name === target.name);
+  const place = telling(run, test, false, 0).find((each) => each.k === 'name' && each.name === target.name);
   if (place) noteLookedAt(run, place, test.start);
 }
 
@@ -40,7 +41,7 @@ export function noteChosen(run: Run, { test, yes, otherwise }: Stmt & { k: 'if' 
   const assigned = (fixed === undefined ? yes : otherwise).some((each) => assignedBy(each) === name);
   if (!assigned) return;
   const value = run.lookup(name);
-  const marked = testedValue(run, test, value);
+  const marked = testedValue(run, test, fixed === undefined, value);
   if (marked !== value) run.assignName(name, marked);
 }
 
@@ -65,10 +66,10 @@ export function noteLookedAt(run: Run, given: Expr, at: number): void {
 }
 
 /** `isKnown(x) ? x : other`: the choice leaves no branch behind, so that what was looked at is marked itself. */
-export function testedValue(run: Run, test: Expr, value: Value): Value {
+export function testedValue(run: Run, test: Expr, holds: boolean, value: Value): Value {
   if (!value.taint?.some(({ origin }) => origin.k === 'source')) return value;
   const asked = new Set<string>();
-  for (const place of telling(run, test, 0))
+  for (const place of telling(run, test, holds, 0))
     for (const { origin } of run.evaluate(place).taint ?? [])
       for (const key of keysOf(run.file.text, origin)) asked.add(key);
   const wasAsked = (origin: Origin) => keysOf(run.file.text, origin).some((key) => asked.has(key));
@@ -102,36 +103,58 @@ export function writtenPart(text: string, { start, end }: Span): string | undefi
   return partOfSource.test(written) ? written : undefined;
 }
 
-/** What a condition is about, but for those that only ask whether something is there, what it is or how long. */
-function telling(run: Run, test: Expr, depth: number): Expr[] {
+/**
+ * What a condition is about, but for those that only ask whether something is there, what it is or how long. That data is another text than a fixed one says nothing of what it is.
+ */
+function telling(run: Run, test: Expr, holds: boolean, depth: number): Expr[] {
   if (depth > maxDepth) return [];
   switch (test.k) {
     case 'unary':
-      return test.op === '!' || test.op === 'not' ? telling(run, test.value, depth + 1) : [];
+      return test.op === '!' || test.op === 'not' ? telling(run, test.value, !holds, depth + 1) : [];
     case 'await':
     case 'assign':
-      return telling(run, test.value, depth + 1);
+      return telling(run, test.value, holds, depth + 1);
     case 'logic':
-      return [...telling(run, test.left, depth + 1), ...telling(run, test.right, depth + 1)];
+      return [test.left, test.right].flatMap((side) => telling(run, side, holds, depth + 1));
     case 'name': {
       // Data itself is only asked whether it is there; a flag stands for the test that it was set from.
       const meant = run.lookup(test.name).taint ? undefined : testOf(run, test.name);
-      return meant ? telling(run, meant, depth + 1) : [];
+      return meant ? telling(run, meant, holds, depth + 1) : [];
     }
     case 'call':
       return onlyAsks(calleeOf(test)) ? [] : placesIn(test, 0);
     case 'binary': {
       const { op, left, right } = test;
-      if (isAnswer(right)) return left.k === 'call' ? telling(run, left, depth + 1) : [];
-      if (isAnswer(left)) return right.k === 'call' ? telling(run, right, depth + 1) : [];
+      if (isAnswer(right)) return left.k === 'call' ? telling(run, left, holds, depth + 1) : [];
+      if (isAnswer(left)) return right.k === 'call' ? telling(run, right, holds, depth + 1) : [];
       // `'id' in body` asks whether it is there.
       if (op === 'in' || op === 'not in')
         return left.k === 'const' && /^\w+$/.test(String(left.value)) ? [] : bothSides(left, right);
-      return op === '==' || op === '!=' ? bothSides(left, right) : [];
+      if (op !== '==' && op !== '!=') return [];
+      return (op === '==') !== holds && isAnyOther(run, left, right) ? [] : bothSides(left, right);
     }
     default:
       return [];
   }
+}
+
+/** A value of the request that is compared with one fixed text. */
+function isAnyOther(run: Run, left: Expr, right: Expr): boolean {
+  const value = isText(right) ? left : isText(left) ? right : undefined;
+  const sources = (value && run.evaluate(value).taint)?.filter(({ origin }) => origin.k === 'source') ?? [];
+  const { fn } = run.frame;
+  return (
+    sources.length > 0 &&
+    sources.every(
+      ({ origin }) =>
+        origin.k === 'source' &&
+        isAsSent(value!, { origin: origin.span, body: fn?.body ?? [], text: run.file.text }),
+    )
+  );
+}
+
+function isText(expr: Expr): boolean {
+  return expr.k === 'const' && typeof expr.value === 'string' && expr.value !== '';
 }
 
 function bothSides(left: Expr, right: Expr): Expr[] {

@@ -20,6 +20,24 @@ test.each([
   ],
   ['what it is and how long', `if (typeof name !== 'string' || name.length > 90) return;\n  ${read}`, 'high'],
   ['something else', `if (req.query.kind === 'a') return;\n  ${read}`, 'high'],
+  ['whether it is one text, which it is not', `if (name === 'all') return;\n  ${read}`, 'high'],
+  [
+    'whether it is one text, and chooses',
+    `const at = req.query.name === 'undefined' ? '' : (req.query.name ?? '');\n  fs.readFile('/srv/' + at, done);`,
+    'high',
+  ],
+  [
+    'whether it is one text, and chooses by a variable',
+    `const at = name !== 'all' ? name : 'a';\n  fs.readFile('/srv/' + at, done);`,
+    'high',
+  ],
+  [
+    'its last part, and leaves',
+    `const kind = name.split('.').pop();\n  if (kind === 'js') return;\n  ${read}`,
+    'medium',
+  ],
+  ['a character of it', `if (name[0] === '/') return;\n  ${read}`, 'medium'],
+  ['a variable', `if (name === mine) return;\n  ${read}`, 'medium'],
   ['it, to no effect here', `if (name.endsWith('.md')) count();\n  ${read}`, 'medium'],
   ['it, and leaves', `if (!name.endsWith('.md')) return;\n  ${read}`, 'medium'],
   [

@@ -5,6 +5,7 @@ import type { Expr, Span } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 import type { FunctionsOfFile, Place } from './functions-of-file.ts';
 import { GuardedRoutes } from './guarded-routes.ts';
+import { IdleConditions } from './idle-conditions.ts';
 import { inFrontOf, lookUpIn } from './looked-up.ts';
 import { type Carries, holds, looksAt, mayRefuse, nameOf, testsOf } from './looks-at.ts';
 import { asksForPrivilege, isForPrivileged } from './privileged-sender.ts';
@@ -85,32 +86,40 @@ export class WayProof {
       const part = span as Partial<Expr>;
       if (part.k === 'name' && typeof part.name === 'string') names.set(part.name, 'same');
     }
+    const textOf = (part: Span) => this.#text.slice(part.start, part.end);
     const written = writtenPart(this.#text, origin.span);
+    /** Where a condition wrote down what it saw, in places that are no variables. */
+    const flags = new Set<string>();
     const carries: Carries = (part) => {
       this.#work++;
       if (part.k === 'name') return names.get(part.name);
       if (part.start === origin.span.start && part.end === origin.span.end) return 'same';
+      if (flags.size > 0 && readable.has(part.k) && flags.has(textOf(part))) return 'made';
       if (written === undefined || !readable.has(part.k)) return undefined;
       const length = part.end - part.start;
       const isSame =
         length >= written.length &&
         length < written.length + mostBlanks &&
-        this.#text.slice(part.start, part.end).replace(/\s+/g, '') === written;
+        textOf(part).replace(/\s+/g, '') === written;
       return isSame ? 'same' : undefined;
     };
     const parts = this.#partsOf(place, until);
     if (parts === undefined) return true;
-    const worthless = new WorthlessConditions(carries, origin.span as Part, (part) =>
-      this.#text.slice(part.start, part.end),
-    );
+    const worthless = new WorthlessConditions(carries, origin.span as Part, textOf);
+    const sent = { origin: origin.span, body: place.body, text: this.#text };
+    const idle = new IdleConditions(sent, { start: until, end: until }, carries);
     const isWorthless = (test: Expr) => {
-      if (!worthless.holds(test)) return false;
+      if (!idle.has(test) && !worthless.holds(test)) return false;
       this.#worthless++;
       return true;
     };
     for (const part of parts) {
       if (this.#work > mostWork) return true;
       worthless.note(part);
+      for (const flag of idle.note(part)) {
+        if (flag.k === 'name') names.set(flag.name, 'made');
+        else flags.add(textOf(flag));
+      }
       if (part.k === 'assign') note(part.target, part.value, names, carries, known);
       else if (part.k === 'each') note(part.target, part.iterable, names, carries, known);
       const call = part.k === 'expr' ? callOf(part.value) : undefined;
