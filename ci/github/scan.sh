@@ -3,6 +3,8 @@
 set -o pipefail
 
 workspace="$GITHUB_WORKSPACE"
+# What an earlier step of the job has left there must not pass for the result of this one.
+rm -rf "$REPORTS"
 mkdir -p "$REPORTS"
 # The folder that the action keeps between builds, on every system.
 export XDG_CACHE_HOME="$HOME/.cache"

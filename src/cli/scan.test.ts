@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -138,6 +147,35 @@ test('an exit code of 1 means that the policy was violated and nothing else', as
     environment: { LOREKEEP_ADVISORIES_DIR: join(root, 'nowhere'), LOREKEEP_DATA_DIR: join(root, 'data') },
   });
   expect(unreadable.code).toBe(3);
+});
+
+test('no report is written through a link of what is scanned', async () => {
+  const folder = makeFolder('linked', { 'a.js': 'f()\n', 'part/b.js': 'f()\n' });
+  const other = makeFolder('others', { 'precious.txt': 'mine\n' });
+  symlinkSync(join(other, 'precious.txt'), join(folder, 'lorekeep.sarif'));
+  symlinkSync(join(other, 'missing.txt'), join(folder, 'dangling.json'));
+  symlinkSync(other, join(folder, 'reports'));
+  for (const [option, file] of [
+    ['--output', 'lorekeep.sarif'],
+    ['--write-baseline', 'dangling.json'],
+    ['--output', 'reports/precious.txt'],
+    ['--report', 'reports/new.sarif'],
+  ] as const) {
+    const path = join(folder, file);
+    const { code, said } = await cli(folder, option, option === '--report' ? `sarif=${path}` : path);
+    expect(code, file).toBe(2);
+    expect(said).toContain('is a link, or behind one, in what is scanned');
+  }
+  // A part is scanned, and the link is in the repository around it.
+  execFileSync('git', ['init', '-q', folder]);
+  expect((await cli(join(folder, 'part'), '--output', join(folder, 'lorekeep.sarif'))).code).toBe(2);
+  expect(readFileSync(join(other, 'precious.txt'), 'utf8')).toBe('mine\n');
+  expect(existsSync(join(other, 'missing.txt'))).toBe(false);
+  // Links of the user are the user's own.
+  symlinkSync(join(other, 'precious.txt'), join(root, 'own-link'));
+  expect((await cli(folder, '--format', 'sarif', '--output', join(root, 'own-link'))).code).toBe(0);
+  expect(readFileSync(join(other, 'precious.txt'), 'utf8')).toContain('sarif');
+  expect((await cli(folder, '--output', join(folder, 'part', 'plain.txt'))).code).toBe(0);
 });
 
 test('options that contradict each other, and a file in place of a folder, are wrong usage', async () => {

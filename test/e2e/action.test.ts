@@ -54,7 +54,6 @@ async function runAction(inputs: Record<string, string>, event: Event = {}) {
       return [name, all[input] ?? action.inputs[input]!.default];
     }),
   );
-  rmSync(context['REPORTS']!, { recursive: true, force: true });
   for (const name of ['outputs', 'summary.md']) rmSync(join(workspace, name), { force: true });
   const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', scanStep.run!], {
     env: {
@@ -118,6 +117,16 @@ test('the action fails a build on a high finding, writes SARIF and takes no inpu
   expect(action.runs.steps.map(({ run }) => run ?? '').join()).not.toContain('${{');
 });
 
+test('a scan that does not end has no results of an earlier one in the same job', async () => {
+  const reports = join(workspace, '..', `${basename(workspace)}-reports`);
+  mkdirSync(reports, { recursive: true });
+  const earlier = { summary: { critical: 0, high: 0 }, findings: [], coverage: { skipped: [] } };
+  writeFileSync(join(reports, 'scan.json'), JSON.stringify(earlier));
+  const failed = await runAction({ engines: 'nonsense' });
+  expect(failed.status).toBe(2);
+  expect(existsSync(join(workspace, 'outputs'))).toBe(false);
+});
+
 test('the action fails a build whose files could not be analysed, unless that is allowed', async () => {
   const folder = join(workspace, 'large');
   mkdirSync(folder, { recursive: true });
@@ -150,6 +159,24 @@ test('what the templates run is not found, and not configured, in the folder tha
   // npm reads .npmrc of its working folder, and finds programs in node_modules/.bin of it.
   expect(commands).toMatch(/^cd "\$SCANNER_FOLDER"$/m);
   expect(commands.indexOf('cd "$SCANNER_FOLDER"')).toBeLessThan(commands.indexOf('npm '));
+  const leftOut = job.before_script.find((line) => line.includes('ls-files'))!;
+  expect(commands.indexOf(leftOut)).toBeLessThan(commands.indexOf('mv "$SCAN_CACHE"'));
+  const repository = mkdtempSync(join(tmpdir(), 'lorekeep-gitlab-'));
+  const cache = join(repository, '.lorekeep-cache');
+  const git = (...args: string[]) => spawnSync('git', ['-C', repository, ...args]);
+  const runLine = () =>
+    spawnSync('sh', ['-c', leftOut], {
+      env: { PATH: process.env['PATH'], CI_PROJECT_DIR: repository, SCAN_CACHE: cache },
+    });
+  git('init', '-q');
+  mkdirSync(cache);
+  writeFileSync(join(cache, 'index.db'), 'x');
+  runLine();
+  expect(existsSync(cache)).toBe(true);
+  git('add', '-A');
+  runLine();
+  expect(existsSync(cache)).toBe(false);
+  rmSync(repository, { recursive: true });
   const script = readFileSync(join(project, 'ci/github/scan.sh'), 'utf8');
   expect(script).toMatch(/cd "\$GITHUB_ACTION_PATH" \|\| exit 3\n.*npm run/);
   expect(script.indexOf('cd "$GITHUB_ACTION_PATH"')).toBeLessThan(script.indexOf('npm run'));
