@@ -29,10 +29,44 @@ function calleeOf(go: GoLowering, n: number): Expr {
   if (go.kind(n) === 'parenthesized_expression') return calleeOf(go, go.firstNamed(n));
   if (go.kind(n) === 'identifier') return go.elsewhere(go.slice(n), go.span(n));
   if (go.kind(n) === 'type_instantiation_expression' || go.kind(n) === 'index_expression') {
-    const inner = go.firstNamed(n);
-    if (go.kind(inner) === 'identifier' && go.isDeclared(go.slice(inner))) return go.expression(inner);
+    const [inner = noNode, argument = noNode] = go.named(n);
+    const isFunction = go.kind(inner) === 'identifier' && go.isDeclared(go.slice(inner));
+    if (isFunction && mayBeType(go, argument)) return go.expression(inner);
   }
   return go.expression(n);
+}
+
+/** Between brackets: the type that a function is called for, not a key. */
+function mayBeType(go: GoLowering, n: number): boolean {
+  const kind = go.kind(n);
+  const first = kind === 'selector_expression' ? go.field(n, 'operand') : n;
+  if (kind.endsWith('_literal') || kind === 'call_expression' || kind === 'binary_expression') return false;
+  return go.kind(first) !== 'identifier' || !go.isLocal(go.slice(first));
+}
+
+/** `T(x)` is `x`. With brackets and one argument a call looks the same: `decode[Input](r)` and `handlers[name](r)`. */
+export function lowerConversion(go: GoLowering, n: number): Expr {
+  const operand = go.field(n, 'operand');
+  const type = go.field(n, 'type');
+  if (isNone(type) || go.kind(type) !== 'generic_type') return go.expression(operand);
+  const span = go.span(n);
+  const callee = calledWithBrackets(go, type) ?? go.type(type) ?? go.missing();
+  return { k: 'call', callee, args: [{ value: go.expression(operand) }], isNew: false, ...span };
+}
+
+/** What a key chooses among functions; undefined where a type is between the brackets. */
+function calledWithBrackets(go: GoLowering, type: number): Expr | undefined {
+  const list = go.childOfKind(type, 'type_arguments');
+  const [key = noNode, more] = isNone(list) ? [] : go.named(list).map((item) => go.firstNamed(item));
+  if (isNone(key) || more !== undefined) return undefined;
+  const names = go.kind(key) === 'qualified_type' ? go.named(key) : [key];
+  const [first, ...members] = names.map((name) => go.slice(name));
+  if (first === undefined || !go.isLocal(first)) return undefined;
+  const span = go.span(key);
+  let index: Expr = { k: 'name', name: first, ...span };
+  for (const property of members) index = { k: 'member', object: index, property, ...span };
+  const object = go.type(type) ?? go.missing();
+  return { k: 'index', object, index, ...go.span(type) };
 }
 
 function lowerArguments(go: GoLowering, nodes: readonly number[]): Argument[] {

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import { lowerCall, lowerComposite } from './calls.ts';
+import { lowerCall, lowerComposite, lowerConversion } from './calls.ts';
 import { lowerFunction } from './declarations.ts';
 import { goNumber, goString } from './literals.ts';
 import type { GoLowering } from './lowering.ts';
@@ -48,7 +48,7 @@ export function expressionHandlers(go: GoLowering): Record<string, (n: number) =
     unary_expression: (n) => lowerUnary(go, n),
     parenthesized_expression: inner,
     type_assertion_expression: (n) => go.expression(go.field(n, 'operand')),
-    type_conversion_expression: (n) => go.expression(go.field(n, 'operand')),
+    type_conversion_expression: (n) => lowerConversion(go, n),
     type_instantiation_expression: inner,
   };
 }

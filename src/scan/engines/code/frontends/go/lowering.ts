@@ -43,6 +43,11 @@ export class GoLowering extends Lowering {
     return this.#declared.some((names) => names.has(name));
   }
 
+  /** A variable or a parameter of the functions around. */
+  isLocal(name: string): boolean {
+    return this.#declared.some((names, depth) => depth > 0 && names.has(name));
+  }
+
   protected override enterFunction(): void {
     this.#declared.push(new Set());
   }
