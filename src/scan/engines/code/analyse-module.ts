@@ -47,7 +47,7 @@ const noNames: ReadonlySet<string> = new Set();
 export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const { path, text, module, fileClass, rules, traits, abilities, budgets, modulePath } = given;
   const places = new SourcePlaces(text);
-  const facts = new FactsBuilder(places, fileClass, traits.hiddenIn?.(text));
+  const facts = new FactsBuilder(places, fileClass, traits.hiddenIn?.(text), traits.handsOnFunctions);
   const log = new FindingLog(path, places, fileClass);
   const reporter = new Reporter(log, facts, new WayProof(text, new FunctionsOfFile(module)));
   const file = {

@@ -102,7 +102,12 @@ export class InspectedFile {
   #traces(lines: readonly number[]): LineTrace[] {
     const places = new SourcePlaces(this.#text);
     const fileClass = classifyFile(this.#path, this.#text);
-    const facts = new FactsBuilder(places, fileClass, this.#language.hiddenIn?.(this.#text));
+    const facts = new FactsBuilder(
+      places,
+      fileClass,
+      this.#language.hiddenIn?.(this.#text),
+      this.#language.handsOnFunctions,
+    );
     const log = new FindingLog(this.#path, places, fileClass);
     const lineOf = (expr: Expr) => places.place(expr)[0];
     const wanted = new Set(lines);

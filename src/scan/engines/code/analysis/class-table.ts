@@ -179,6 +179,13 @@ export class ClassTable implements Classes {
     return found.slice(0, maxImplementations);
   }
 
+  /** The class that only says that something is done, where no class of this file does it. */
+  declarer({ definition }: Instance, name: string): ClassIr | undefined {
+    return this.#inherited(definition, 0, (base) =>
+      this.#methodsOf(base).declared.has(name) ? base : undefined,
+    );
+  }
+
   /** The first class up the line of bases for which something is found. */
   #inherited<T>(
     definition: ClassIr,

@@ -210,7 +210,7 @@ export class Interpreter implements Run {
     try {
       bindParameters(this, fn, args, named);
       runBlock(this, fn.body);
-      this.#finish(frame);
+      this.#finish(frame, this.traits.handsOnFunctions && args?.some((value) => this.#isOwn(value)));
     } finally {
       this.frame = caller;
       this.#running.pop();
@@ -313,12 +313,16 @@ export class Interpreter implements Run {
     return this.classes.define(this, definition);
   }
 
-  /** Runs what the function made but nobody called. */
-  #finish(frame: Frame): void {
+  #isOwn({ closures }: Value): boolean {
+    return closures?.some(({ fn }) => this.topLevel.has(fn)) === true;
+  }
+
+  /** Runs what the function made but nobody called; what wraps functions that it was given does with each of them what it does. */
+  #finish(frame: Frame, wraps = false): void {
     // What runs here may make more of them.
     for (let i = 0; i < frame.created.length && i < maxClosures; i++) {
       const closure = frame.created[i]!;
-      if (this.executed.has(closure.fn)) continue;
+      if (this.executed.has(closure.fn) && !(wraps && this.mayInline(closure.fn))) continue;
       if (this.#stepsInFile > this.#budgets.perFile) throw new BudgetExceeded();
       frame.layer.dead = false;
       // It is a function like any other, and has a budget like any other: a whole library may stand in one.

@@ -115,7 +115,7 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
     }
     if (instance.definition.isClosed && !instance.isClass && !isCalled) return literalValue;
   }
-  const own = (object.name ?? run.rules.root.child('?')).child(property);
+  const own = nameOfMember(run, object, property, isCalled);
   const name = instance ? (inheritedName(run, own, property) ?? own) : own;
   const secret = run.rules.namedField(property);
   const dynamic = !(run.traits.constantCase && !object.dynamic && constantName.test(property));
@@ -131,6 +131,14 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
     : requestField(run, object, property, span, recordField(run, object, property, span, value));
   const all = withKept(run, object.name, property, span, field);
   return run.routes.size > 0 ? partOfRoute(run, object.name, property, all) : all;
+}
+
+/** A method that a class only declares is that of the classes that extend it in other files, whatever the class itself extends. */
+function nameOfMember(run: Run, { name, instance }: Value, property: string, isCalled: boolean): Name {
+  const isDeclared = isCalled && instance && !instance.isClass && run.traits.classesByName;
+  const declarer = isDeclared ? run.classes.declarer(instance, property) : undefined;
+  const object = declarer?.name ? run.rules.root.child(declarer.name).called() : name;
+  return (object ?? run.rules.root.child('?')).child(property);
 }
 
 /** A method that is read like a field: `@property`, `@cached_property`. */

@@ -102,6 +102,7 @@ export interface Classes {
   method(instance: Instance, name: string): FunctionIr | undefined;
   methodOfBase(within: FunctionIr, name: string): FunctionIr | undefined;
   implementations(instance: Instance, name: string): FunctionIr[];
+  declarer(instance: Instance, name: string): ClassIr | undefined;
   overload(fn: FunctionIr, count: number): FunctionIr;
   field(instance: Instance, name: string): Value | undefined;
   /** How a class, or one that it extends, declares a field, and all that they declare. */
@@ -144,6 +145,8 @@ export interface FactsRecorder {
   ): Summary;
   /** A call into another file; its index in this function. */
   linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number;
+  /** A call of a function that is a parameter of the one at hand. */
+  givenCall(parameter: number, event: CallEvent): void;
   /** A field of a class in another file is read. */
   readField(callee: string[], span: Span | undefined): number;
   /** What is put into a place of the whole program, under the key of what is kept there. */

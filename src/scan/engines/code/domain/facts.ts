@@ -115,6 +115,8 @@ export interface FunctionFacts {
   at?: Place;
   /** Nobody outside of the file, or of its class, can call it. */
   hidden?: boolean;
+  /** It is called like a method of its first parameter. */
+  extends?: boolean;
   /** It has neither branches nor loops. */
   straight?: boolean;
   /** One of its conditions looks at something. */
@@ -130,6 +132,8 @@ export interface FunctionFacts {
     modelled?: boolean;
     makes?: boolean;
     asked?: boolean;
+    /** Functions that it is given, by their names, and at which position. */
+    hands?: Array<[arg: number, callee: string[]]>;
   }>;
   /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. `built`: as a part of a text that is put together here. */
   passes: Array<{
@@ -230,6 +234,17 @@ export function isKept(key: string): boolean {
 }
 
 const keptMark = '=kept ';
+
+/** What is called is a parameter of the function at hand: whatever callers hand over. */
+export function givenKey(parameter: number): string[] {
+  return [givenMark, String(parameter)];
+}
+
+export function isGiven(callee: readonly string[]): boolean {
+  return callee[0] === givenMark;
+}
+
+const givenMark = '=given';
 
 /** Stands behind the names of the arguments of a call where a map of unknown content gives further ones: `f(**data)`. */
 export const allNames = '**';

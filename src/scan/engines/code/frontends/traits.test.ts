@@ -12,15 +12,15 @@ const facts: Record<string, string> = {
   bash: 'constructorName= receiver=implicit receiverName=',
   c: 'constructorName= overloads receiver=implicit receiverName=this',
   csharp:
-    'classesByName codeInMethods computedProperties constantCase constructorName=<init> declaredTypes eachOverMap=entries inheritedNames literalsNameFields missingKeysThrow overloads receiver=implicit receiverName=this truthLogic',
-  go: 'addresses classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values literalsNameFields mainStartsProgram promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
+    'classesByName codeInMethods computedProperties constantCase constructorName=<init> declaredTypes eachOverMap=entries extensionMethods handsOnFunctions inheritedNames literalsNameFields missingKeysThrow overloads receiver=implicit receiverName=this truthLogic',
+  go: 'addresses classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values handsOnFunctions literalsNameFields mainStartsProgram promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
   java: 'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   javascript: 'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this',
   kotlin:
     'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
   php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this truthLogic',
   python:
-    'constructorName=__init__ encodingComment importedBases missingKeysThrow receiver=parameter receiverName=self',
+    'constructorName=__init__ encodingComment handsOnFunctions importedBases missingKeysThrow receiver=parameter receiverName=self',
   ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self',
   rust: 'chainsOverLines constructorName= declaredTypes receiver=implicit receiverName=self',
   scala:

@@ -153,6 +153,8 @@ export interface FunctionIr extends Span {
   exported: boolean;
   /** The type of what it gives, as it is written. */
   gives?: string;
+  /** It is called like a method of its first parameter. */
+  isExtension?: boolean;
   /** What it yields, it yields once, to the block that it is opened for. */
   yieldsOnce?: boolean;
 }

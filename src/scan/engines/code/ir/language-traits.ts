@@ -25,6 +25,10 @@ export interface LanguageTraits {
   readonly classesByName?: boolean;
   /** A class whose base is imported from another file may be one that a framework calls. */
   readonly importedBases?: boolean;
+  /** Functions are handed to functions of other files, which call them by the names of their parameters. */
+  readonly handsOnFunctions?: boolean;
+  /** A function may be called like a method of its first parameter, in any file. */
+  readonly extensionMethods?: boolean;
   /** Any file may add methods to a class: what a method does cannot be known from its class. */
   readonly openClasses?: boolean;
   /** Methods of what a class extends and includes are called by their bare names, wherever these are. */

@@ -4,7 +4,9 @@ import {
   type FileFacts,
   type FunctionFacts,
   fieldKey,
+  givenKey,
   type HeldFinding,
+  isGiven,
   type MemberFact,
   type PipeFact,
   type SettingFact,
@@ -54,12 +56,13 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     places: SourcePlaces,
     fileClass: FileClass,
     isHidden: (fn: FunctionIr) => boolean = () => false,
+    handsOnFunctions = false,
   ) {
     this.#places = places;
     this.#isProduct = fileClass.kind === 'product';
     this.#isHidden = isHidden;
     this.#sources = new SourceList(places);
-    this.#calls = new RecordedCalls(places, this.#sources, this.#isProduct);
+    this.#calls = new RecordedCalls(places, this.#sources, this.#isProduct, handsOnFunctions);
     this.#sinks = new ReachedSinks(places, this.#sources, fileClass);
   }
 
@@ -94,6 +97,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts.returns.length ||
       facts.passes.length ||
       facts.proves ||
+      facts.calls.some(({ hands }) => hands) ||
       facts.keeps ||
       (this.#isProduct && facts.calls.some(({ fixed }) => fixed !== undefined))
     )
@@ -128,6 +132,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts.returns.some(({ from }) => from[0] === 'c') ||
       facts.sinks.some(({ from }) => from[0] === 'c') ||
       facts.passes.some(({ from }) => from[0] === 'p') ||
+      facts.calls.some(({ callee }) => isGiven(callee)) ||
       facts.keeps?.some(({ from }) => from[0] === 'p') === true;
     return { fn, returned, self, sinks, outcomes, needsLinking };
   }
@@ -157,6 +162,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   /** A call into another file; its index in this function. */
   linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number {
     return this.#calls.call(this.#current(), name.segments(), event, event.receiver, otherwise);
+  }
+
+  givenCall(parameter: number, event: CallEvent): void {
+    this.#calls.call(this.#current(), givenKey(parameter), event, undefined, 'modelled');
   }
 
   /** A field of a class in another file is read. */

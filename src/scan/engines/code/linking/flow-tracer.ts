@@ -159,7 +159,7 @@ export class FlowTracer {
         (isMade || this.#index.isGivenAt(call, callee, parameter.index, pass.arg)) &&
         mayCarry(pass.field, parameter.field)
       )
-        for (const flow of this.expand(fn, pass.from, depth + 1))
+        for (const flow of this.#partOf(fn, pass, parameter.field, depth + 1))
           flows.push(
             handedOn(
               narrowed(flow, pass.mask, pass.check ?? throughObject(pass, parameter.index, call)),
@@ -168,6 +168,22 @@ export class FlowTracer {
             ),
           );
     return flows.slice(0, maxFlows);
+  }
+
+  /** What is handed over; where one field of an object is asked for that is made here, what its class puts there as well. */
+  #partOf(
+    fn: LinkedFunction,
+    { from, field }: FunctionFacts['passes'][number],
+    wanted: string | undefined,
+    depth: number,
+  ): Flow[] {
+    const flows = this.expand(fn, from, depth);
+    if (from[0] !== 'c' || from[2] !== undefined || wanted === undefined || field !== undefined) return flows;
+    const call = fn.facts.calls[from[1]];
+    const filled = call?.makes ? this.#index.fieldOf(fn, call.callee, wanted) : undefined;
+    if (!filled) return flows;
+    const given = this.#returned(filled, depth + 1).filter(({ k }) => k === 'source');
+    return [...given, ...flows];
   }
 
   passesTo(fn: LinkedFunction, call: number): FunctionFacts['passes'] {

@@ -1,12 +1,21 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import { callsResult, namesOf } from '../domain/callee.ts';
-import { allNames, blockName, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
+import {
+  allNames,
+  blockName,
+  type FileFacts,
+  type FunctionFacts,
+  fieldKey,
+  isGiven,
+} from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
 import type { KnownMember, KnownMembers } from '../domain/types/known-members.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
+import { GivenFunctions } from './handed/given-functions.ts';
 import type { LinkedLanguage } from './linked-language.ts';
 import { Mixins } from './mixins.ts';
 import { PromotedMembers } from './promoted-members.ts';
+import { ExtensionMethods, isCalledOnObject } from './types/extension-methods.ts';
 import { Interfaces } from './types/interfaces.ts';
 import { type Unit, unitOf } from './unit.ts';
 
@@ -27,6 +36,8 @@ export class FunctionIndex {
   /** The same by the list itself: each call of a file has one of its own, and is asked for many times. */
   readonly #resolvedLists = new Map<readonly string[], readonly LinkedFunction[]>();
   readonly #makers = new Map<readonly string[], readonly LinkedFunction[]>();
+  readonly #fields = new Map<string, Map<string, LinkedFunction | null>>();
+  readonly #dispatched = new Map<readonly string[], readonly LinkedFunction[]>();
   readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
   readonly #methods = new Map<Unit, ReadonlyMap<string, LinkedFunction[]>>();
   #mixins: Mixins | undefined;
@@ -35,6 +46,8 @@ export class FunctionIndex {
   readonly classes: ClassIndex;
   readonly #promoted: PromotedMembers;
   readonly #interfaces: Interfaces;
+  readonly #extensions: ExtensionMethods;
+  readonly #given: GivenFunctions;
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
@@ -46,6 +59,8 @@ export class FunctionIndex {
     const filesOf = (language: string, segments: readonly string[], from: string) =>
       traits.get(language)?.candidates(segments, from, this.#filesNamed, this.#filesInFolder) ?? [];
     this.#promoted = new PromotedMembers(files, filesOf, known);
+    this.#given = new GivenFunctions(this);
+    this.#extensions = new ExtensionMethods(() => this.all());
     this.#interfaces = new Interfaces(files, () => this.all());
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
@@ -74,7 +89,9 @@ export class FunctionIndex {
     const traits = this.#traits.get(callee.unit.language);
     const isMethod = traits?.receiver === 'parameter' && callee.facts.key.includes('.');
     const isStatic = traits?.receiverNames?.test(callee.facts.parameters[0] ?? '') === false;
-    const offset = isMethod && !isStatic ? 1 : 0;
+    const isAdded = isCalledOnObject(call, callee);
+    if (isAdded && parameter === 0) return -1;
+    const offset = (isMethod && !isStatic) || isAdded ? 1 : 0;
     const name = callee.facts.parameters[parameter];
     const named = name === undefined ? -1 : call.names.indexOf(name);
     if (parameter === -1) return -1;
@@ -104,8 +121,8 @@ export class FunctionIndex {
 
   /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
   resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
-    // What a function gave is called here, not the function.
-    if (callsResult(callee)) return [];
+    // What a function gave, or was given, is called here, not the function.
+    if (callsResult(callee) || isGiven(callee)) return [];
     let known = this.#resolvedLists.get(callee);
     if (known) return known;
     let inFile = this.#resolved.get(fn.file);
@@ -121,6 +138,8 @@ export class FunctionIndex {
       const found = this.#find(fn, callee, 0) ?? this.#inherited(fn, callee);
       known = found ? [found] : this.#mixedIn(fn, callee);
       if (known.length === 0) known = this.#ofTypes(fn, callee);
+      if (known.length === 0 && this.#traits.get(fn.unit.language)?.extensionMethods)
+        known = this.#extensions.named(fn.unit.language, callee);
       inFile.set(key, known);
       // Candidates of one call share their list of names; those of the next have another.
       this.#spelt.clear();
@@ -129,10 +148,38 @@ export class FunctionIndex {
     return known;
   }
 
-  /** The functions that run in a call: those that it means, and the constructor of the class that it makes an object of. */
+  /** The functions that run in a call: those that it means, the constructor of the class that it makes an object of, and all that it may be dispatched to. */
   runBy(fn: LinkedFunction, call: FunctionFacts['calls'][number]): readonly LinkedFunction[] {
+    if (isGiven(call.callee)) return this.#given.of(fn, Number(call.callee[1]));
     const found = this.resolve(fn, call.callee);
-    return found.length > 0 ? found : this.#makersOf(fn, call);
+    if (found.length > 0) return found;
+    const makers = this.#makersOf(fn, call);
+    return makers.length > 0 ? makers : this.#dispatchedTo(fn, call.callee);
+  }
+
+  /** What is given to a method of an interface goes to each class that has it; what comes out is that of a few only, which `resolve` knows. */
+  #dispatchedTo(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    if (callsResult(callee)) return [];
+    let known = this.#dispatched.get(callee);
+    if (!known) {
+      const related = this.#ofRelatives(fn, callee, maxDispatched);
+      known = related.length > 0 ? related : this.#ofInterfaces(fn, callee, maxDispatched);
+      this.#dispatched.set(callee, known);
+    }
+    return known;
+  }
+
+  /** What the class that a call makes an object of puts into a field of it. */
+  fieldOf(fn: LinkedFunction, type: readonly string[], field: string): LinkedFunction | undefined {
+    const key = `${type.join('\n')}\n${field}`;
+    let known = this.#fields.get(fn.file)?.get(key);
+    if (known === undefined) {
+      known = this.#find(fn, [...type, fieldKey(field)], 0) ?? null;
+      this.#spelt.clear();
+      const inFile = this.#fields.get(fn.file) ?? new Map<string, LinkedFunction | null>();
+      this.#fields.set(fn.file, inFile.set(key, known));
+    }
+    return known ?? undefined;
   }
 
   #makersOf(fn: LinkedFunction, call: FunctionFacts['calls'][number]): readonly LinkedFunction[] {
@@ -197,13 +244,17 @@ export class FunctionIndex {
   }
 
   /** `h.store.Find`, where the field or the variable is of an interface: the methods of the types that have all of its methods. */
-  #ofInterfaces(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+  #ofInterfaces(
+    fn: LinkedFunction,
+    callee: readonly string[],
+    most = maxStructural,
+  ): readonly LinkedFunction[] {
     const { language } = fn.unit;
     const traits = this.#traits.get(language);
     if (!traits?.structuralInterfaces) return [];
     const among = (name: readonly string[], from: string) => {
       const places = traits.candidates(name, from, this.#filesNamed, this.#filesInFolder);
-      const found = this.#interfaces.implementing(language, places);
+      const found = this.#interfaces.implementing(language, places, most);
       return found.length > 0 ? found : undefined;
     };
     return (
@@ -214,7 +265,11 @@ export class FunctionIndex {
   }
 
   /** A method that the file named after the class does not have: that of the class in another file, or of its base, else those of the classes that implement it. */
-  #ofRelatives(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+  #ofRelatives(
+    fn: LinkedFunction,
+    callee: readonly string[],
+    most = maxImplementations,
+  ): readonly LinkedFunction[] {
     const [type = '', ...rest] = callee;
     const member = namesOf(rest);
     if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.classesByName) return [];
@@ -223,7 +278,7 @@ export class FunctionIndex {
     if (inherited) return [inherited];
     const below = this.classes.below(type, fn.file).flatMap((place) => methodOf(place) ?? []);
     // Of many that it may be, none is meant: following them all would join everything with everything.
-    return below.length <= maxImplementations ? below : [];
+    return below.length <= most ? below : [];
   }
 
   #find(fn: LinkedFunction, callee: readonly string[], depth: number): LinkedFunction | undefined {
@@ -409,6 +464,10 @@ const className = /^_*[A-Z]/;
 const noMethods: ReadonlyMap<string, LinkedFunction[]> = new Map();
 
 const maxImplementations = 3;
+const maxStructural = 4;
+
+/** To how many classes what is given to a method of an interface is followed. */
+const maxDispatched = 16;
 
 /** Through how many files a name is handed on. */
 const maxHandedOn = 4;

@@ -4,6 +4,7 @@ export interface LinkedLanguage {
   readonly receiverNames?: RegExp;
   readonly constructorName?: string;
   readonly classesByName?: boolean;
+  readonly extensionMethods?: boolean;
   readonly globalFunctions?: boolean;
   readonly classesAnywhere?: boolean;
   readonly structuralInterfaces?: boolean;

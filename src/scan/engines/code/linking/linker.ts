@@ -69,6 +69,8 @@ export class Linker {
     severity: Severity,
   ): Severity | undefined {
     if (from[0] !== 'p') {
+      // What it gives besides what its own file knows is asked of others alone.
+      if (from[0] === 'c' && fn.facts.calls[from[1]]?.modelled) return undefined;
       if (this.#callers.comesFromNowhere(fn, from, label)) return undefined;
       if (from[0] !== 'c' || !this.#callers.isForeign(fn, from[1])) return severity;
       const isEscaped = saysItEscapes(lastName(fn.facts.calls[from[1]]!.callee), label);

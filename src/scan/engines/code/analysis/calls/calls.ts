@@ -34,6 +34,8 @@ import { followCall } from './follow-call.ts';
 import { forgetPositions } from './forgotten-positions.ts';
 import { handlersIn } from './handlers.ts';
 import { callIntrinsic } from './intrinsics.ts';
+import { withExtension } from './linked/extension-call.ts';
+import { noteGivenCall } from './linked/given-function.ts';
 import { mayBeLocal } from './may-be-local.ts';
 import { promiseOf, settles } from './promise-executor.ts';
 
@@ -82,6 +84,9 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
       ? ((run.traits.accessorMethods ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
       : (literalOf(run, event) ?? unknownCall(event, target, run.traits.callsOnSelf, isStrange(run, event))));
   if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
+  const mayBeAdded = followed === undefined && !linked && intrinsic === undefined;
+  if (mayBeAdded && run.traits.extensionMethods) result = withExtension(run, event, result);
+  if (run.traits.handsOnFunctions && !match) noteGivenCall(run, event, target);
   result = namedResult(run, event, result);
   if (match && !linked) {
     result = applyModels(run, event, match, result, followed !== undefined);
@@ -90,8 +95,10 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
       if (mayBeOwnMethod(run, event)) run.facts.linkedCall(name, event, 'modelled');
     }
   }
-  if (followed === undefined && !linked && runsConstructor(run, event))
-    run.facts.linkedCall(name, event, 'modelled');
+  if (followed === undefined && !linked && runsConstructor(run, event)) {
+    const made = run.facts.linkedCall(name, event, 'modelled');
+    result = run.taintBoth(result, run.origins.callResult(made));
+  }
   result = keptByCall(run, event, result);
   if (!linked && receiver?.schema && name.root === '?') result = heldElsewhere(run, event, result);
   if (run.routes.size > 0 && match?.sources.length)

@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
+import { isLeftToSubclasses } from '../shared/left-to-subclasses.ts';
 import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
@@ -34,7 +35,10 @@ export function lowerFunction(
     body: [...constructorCall(csharp, n), ...csharp.body(body)],
   }));
   if (isNode(result)) fn.gives = csharp.slice(result);
-  return isNone(body) && isMethod ? { ...fn, isAbstract: true } : fn;
+  if (details.isStatic && extension.test(csharp.slice(csharp.field(n, 'parameters')))) fn.isExtension = true;
+  const isHook = hasModifier('virtual') && hasModifier('protected');
+  const isLeft = isHook && isLeftToSubclasses(fn, fn.gives ?? '');
+  return (isNone(body) && isMethod) || isLeft ? { ...fn, isAbstract: true } : fn;
 }
 
 /** `: base(…)` and `: this(…)` behind the head of a constructor. */
@@ -98,4 +102,5 @@ function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
   return [...parameters, { ...all, kind: 'rest' }];
 }
 
+const extension = /^\(\s*this\s/;
 const actionResult = /ActionResult|JsonResult|ContentResult|ViewResult/;

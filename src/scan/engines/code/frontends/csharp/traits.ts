@@ -6,6 +6,7 @@ import { csharpMethods } from './methods.ts';
 
 export const language: Language = {
   lower: lowerCsharp,
+  handsOnFunctions: true,
   constructorName: '<init>',
   receiver: 'implicit',
   receiverName: 'this',
@@ -16,6 +17,7 @@ export const language: Language = {
   inheritedNames: true,
   constantCase: true,
   classesByName: true,
+  extensionMethods: true,
   codeInMethods: true,
   literalsNameFields: true,
   computedProperties: true,

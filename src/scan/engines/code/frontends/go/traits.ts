@@ -5,6 +5,7 @@ import { goMethods } from './methods.ts';
 
 export const language: Language = {
   lower: lowerGo,
+  handsOnFunctions: true,
   constructorName: '<none>',
   receiver: 'parameter',
   receiverName: '<none>',

@@ -1,5 +1,6 @@
 import { filledName } from '../../analysis/class-table.ts';
 import type { Expr, FunctionIr, Parameter } from '../../ir/ir.ts';
+import { isLeftToSubclasses } from '../shared/left-to-subclasses.ts';
 import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import type { JavaLowering } from './lowering.ts';
 
@@ -21,7 +22,8 @@ export function lowerMethod(java: JavaLowering, n: number, name: string): Functi
   }));
   const result = java.field(n, 'type');
   if (isNode(result)) fn.gives = java.slice(result);
-  return isNone(body) || hasModifier('native') ? { ...fn, isAbstract: true } : fn;
+  const isLeft = hasModifier('protected') && isLeftToSubclasses(fn, fn.gives ?? '');
+  return isNone(body) || hasModifier('native') || isLeft ? { ...fn, isAbstract: true } : fn;
 }
 
 /** A block of a class fills its fields before any method runs. */

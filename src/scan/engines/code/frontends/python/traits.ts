@@ -6,6 +6,7 @@ export const language: Language = {
   encodingComment: true,
   missingKeysThrow: true,
   lower: lowerPython,
+  handsOnFunctions: true,
   constructorName: '__init__',
   receiver: 'parameter',
   receiverName: 'self',

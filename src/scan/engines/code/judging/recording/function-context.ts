@@ -38,6 +38,7 @@ export function contextOf(
       ...restOf(fn),
       ...(at && { at }),
       ...(isHidden && { hidden: true }),
+      ...(fn?.isExtension && { extends: true }),
       ...(fn && isStraight(fn) && { straight: true }),
       calls: [],
       passes: [],

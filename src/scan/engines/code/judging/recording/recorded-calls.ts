@@ -17,7 +17,11 @@ export class RecordedCalls {
   readonly #isProduct: boolean;
   readonly #called = new Map<string, { open: Set<number>; fed: Set<number> }>();
 
-  constructor(places: SourcePlaces, sources: SourceList, isProduct: boolean) {
+  /** Whether functions that are handed over are told. */
+  readonly #handsOn: boolean;
+
+  constructor(places: SourcePlaces, sources: SourceList, isProduct: boolean, handsOn = false) {
+    this.#handsOn = handsOn;
     this.#places = places;
     this.#sources = sources;
     this.#isProduct = isProduct;
@@ -71,12 +75,14 @@ export class RecordedCalls {
     otherwise: 'news' | 'modelled' | undefined,
   ): FunctionFacts['calls'][number] {
     const fixed = this.#isProduct && !event.openList ? fixedArguments(event) : [];
+    const hands = this.#handsOn && this.#isProduct ? handedFunctions(event) : [];
     return {
       callee,
       at: this.#places.place(event.expr),
       args: event.args.length,
       names: [...event.named.keys(), ...(openedBy(event) ? [allNames] : [])],
       ...(fixed.length ? { fixed } : {}),
+      ...(hands.length ? { hands } : {}),
       ...(otherwise && { [otherwise]: true }),
       ...(event.expr.isNew ? { makes: true } : {}),
     };
@@ -160,6 +166,22 @@ export class RecordedCalls {
   }
 }
 
+/** Arguments that are functions, as far as their names say: those of this file, and what other files may have. */
+function handedFunctions({ args, expr }: CallEvent): Array<[arg: number, callee: string[]]> {
+  return args.flatMap((value, i): Array<[number, string[]]> => {
+    const [closure] = value.closures ?? [];
+    if (closure) return closure.fn.name ? [[i, [`#${keyOf(closure.fn)}`]]] : [];
+    const written = expr.args[i]?.value.k;
+    const isPlain = written === 'member' && value.constant === undefined && !value.shape;
+    if (!isPlain || !value.name || value.name.depth > maxNames || value.name.root.startsWith('~')) return [];
+    return [[i, value.name.segments()]];
+  });
+}
+
+function keyOf({ className, name }: FunctionIr): string {
+  return className === undefined ? name : `${className}.${name}`;
+}
+
 function fixedArguments({ args, named }: CallEvent): number[] {
   return [...args, ...named.values()].flatMap((value, i) => (isFixed(value) ? [i] : []));
 }
@@ -168,6 +190,9 @@ function fixedArguments({ args, named }: CallEvent): number[] {
 function openedBy({ opened, name }: CallEvent): Value | undefined {
   return /^_*[A-Z]/.test(name.segment) ? undefined : opened;
 }
+
+/** Of the qualified name of a function. */
+const maxNames = 4;
 
 /** Of a function. */
 const maxPasses = 400;

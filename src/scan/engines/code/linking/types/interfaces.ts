@@ -30,24 +30,30 @@ export class Interfaces {
   implementing(
     language: string,
     places: ReadonlyArray<{ path: string; rest: readonly string[] }>,
+    most: number,
   ): readonly LinkedFunction[] {
     if (this.#asked.size === 0) return [];
     for (const { path, rest } of places) {
       const [type = '', call, method, ...further] = rest;
       const isMethod = call === made && method !== undefined && further.length === 0;
       const asks = isMethod ? this.#asked.get(path)?.get(type) : undefined;
-      if (asks?.includes(method!)) return this.#having(language, asks, method!);
+      if (asks?.includes(method!)) return this.#having(language, asks, method!, most);
     }
     return [];
   }
 
-  #having(language: string, asks: readonly string[], method: string): readonly LinkedFunction[] {
+  #having(
+    language: string,
+    asks: readonly string[],
+    method: string,
+    most: number,
+  ): readonly LinkedFunction[] {
     const known = this.#methodsIn(language);
     const each = asks.map((name) => known.get(name));
     const found = [...(known.get(method) ?? [])]
       .filter(([type]) => each.every((types) => types?.has(type)))
       .map(([, fn]) => fn);
-    return found.length <= maxImplementations ? found : [];
+    return found.length <= most ? found : [];
   }
 
   #methodsIn(language: string): ReadonlyMap<string, ReadonlyMap<string, LinkedFunction>> {
@@ -68,6 +74,3 @@ export class Interfaces {
     return known;
   }
 }
-
-/** Of more than these none is meant: following them all would join everything with everything. */
-const maxImplementations = 4;

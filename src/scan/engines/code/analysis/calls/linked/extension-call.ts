@@ -1,0 +1,32 @@
+import type { CallEvent } from '../../../domain/call-event.ts';
+import { deepTaint, type Value } from '../../../domain/value.ts';
+import type { Run } from '../../run.ts';
+
+/**
+ * `request.Arg("u")`, where no library has such a method: another file may add it to the type. What comes out is what that one gives as well;
+ * asked for where the object is one of a framework or something is handed over.
+ */
+export function withExtension(run: Run, event: CallEvent, result: Value): Value {
+  const { expr, receiver, args, match } = event;
+  if (!run.abilities.crossFile || expr.callee.k !== 'member' || expr.isNew) return result;
+  if (!receiver?.name || receiver.instance || (match && !isOnlyRead(match))) return result;
+  // A function of a type is called by its name, and added by nobody.
+  if (isTypeName.test(receiver.name.segment) && receiver.name.depth === 1 && !match?.sources.length)
+    return result;
+  const isGiven = isOfFramework(run, receiver) || deepTaint(receiver) || args.some((arg) => deepTaint(arg));
+  if (!isGiven) return result;
+  const call = run.facts.linkedCall(event.name, event, 'modelled');
+  return run.taintBoth(result, run.origins.callResult(call));
+}
+
+/** Of which rules say nothing but what is read under any name. */
+function isOnlyRead({ sources, sinks, returned, sanitizers }: NonNullable<CallEvent['match']>): boolean {
+  return sources.every(({ on }) => on === 'read') && sinks.length + returned.length + sanitizers.length === 0;
+}
+
+/** A name of a framework, such as `Request`; a type that is called alike is one of many. */
+function isOfFramework(run: Run, { name }: Value): boolean {
+  return run.rules.knows(name!.root);
+}
+
+const isTypeName = /^(?:[A-Z]\w*|string|object)$/;
