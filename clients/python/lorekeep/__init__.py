@@ -399,7 +399,8 @@ def verify_webhook(headers: Mapping[str, str], body: Union[str, bytes], secret: 
         message_id, timestamp, signatures = given["webhook-id"], given["webhook-timestamp"], given["webhook-signature"]
     except KeyError as missing:
         raise InvalidWebhook(f"The header {missing} is missing.") from None
-    if not timestamp.isdigit() or abs((now or time.time()) - int(timestamp)) > tolerance:
+    at = time.time() if now is None else now
+    if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(at - int(timestamp)) > tolerance:
         raise InvalidWebhook("The message is too old, or its clock is wrong.")
     raw = body.encode() if isinstance(body, str) else body
     signed = f"{message_id}.{timestamp}.".encode() + raw

@@ -104,6 +104,11 @@ class WebhookTest(unittest.TestCase):
                 verify_webhook(*wrong)
         with self.assertRaises(InvalidWebhook):
             verify_webhook(headers, body, secret, now=time.time() + 3600)
+        with self.assertRaises(InvalidWebhook):
+            verify_webhook(headers, body, secret, now=0)
+        for timestamp in ("\u00b2", "9" * 5000, "-1", ""):
+            with self.assertRaises(InvalidWebhook):
+                verify_webhook({**headers, "webhook-timestamp": timestamp}, body, secret)
 
 
 if __name__ == "__main__":
