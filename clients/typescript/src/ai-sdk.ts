@@ -62,6 +62,11 @@ function objectOf(properties: Record<string, object>) {
   return { type: 'object', properties, required, additionalProperties: false } as const;
 }
 
+/** The end of a long question, without halves of characters, which the service refuses as no text. */
+function endOf(text: string): string {
+  return text.slice(-6_000).replace(/\p{Surrogate}/gu, ' ');
+}
+
 export interface MemoryOptions {
   lore: Lorekeep;
   namespace: string;
@@ -101,7 +106,7 @@ export function memoryMiddleware({ lore, onError, ...options }: MemoryOptions): 
         .trim();
       if (asked === '') return params;
       try {
-        const body = { ...query, query: asked.slice(-6_000), maxTokens, minScore, format: 'xml' as const };
+        const body = { ...query, query: endOf(asked), maxTokens, minScore, format: 'xml' as const };
         const { text, entryIds } = await lore.memory.context(body, { signal: params.abortSignal });
         if (entryIds.length === 0) return params;
         const content = [{ type: 'text' as const, text: `${note}\n${text}` }, ...message.content];

@@ -68,6 +68,17 @@ test('AI SDK: without anything known, or without memory, the model gets what the
   expect(errors).toHaveLength(1);
 });
 
+test('AI SDK: a long question is asked by its end, which may begin in the middle of a character', async () => {
+  const lore = await startClient();
+  await lore.memory.write({ namespace, entries: [{ content: 'Ada prefers tea.' }] });
+  const inner = new MockLanguageModelV4({ doGenerate: async () => said('Tea.') });
+  const model = withMemory(inner, { lore, namespace, minScore: 0 });
+  const end = ' What does Ada prefer?';
+  await generateText({ model, prompt: `🍵${'x'.repeat(5_999 - end.length)}${end}` });
+  const [user] = inner.doGenerateCalls[0]!.prompt;
+  expect(user!.content).toHaveLength(2);
+});
+
 test('AI SDK: a model remembers, recalls and forgets with tools', async () => {
   const lore = await startClient();
   const steps: Array<[string, object] | string> = [
