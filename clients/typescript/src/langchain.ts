@@ -4,6 +4,7 @@ import { Embeddings, type EmbeddingsParams } from '@langchain/core/embeddings';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { VectorStore } from '@langchain/core/vectorstores';
 import type { Filter, Lorekeep, SearchHit } from './index.ts';
+import { writeAll } from './write-all.ts';
 
 /** What narrows a search: pairs that must be equal, or conditions with operators. */
 export interface LorekeepFilter {
@@ -92,16 +93,12 @@ export class LorekeepVectorStore extends VectorStore {
 
   /** A document with an id replaces the one that has it. */
   override async addDocuments(documents: DocumentInterface[]): Promise<string[]> {
-    const ids: string[] = [];
-    for (let at = 0; at < documents.length; at += 256) {
-      const entries = documents.slice(at, at + 256).map(({ pageContent, metadata, id }) => ({
-        content: pageContent,
-        metadata,
-        externalId: id,
-      }));
-      ids.push(...(await this.#lore.memory.write({ namespace: this.#namespace, entries })).ids);
-    }
-    return ids;
+    const entries = documents.map(({ pageContent, metadata, id }) => ({
+      content: pageContent,
+      metadata,
+      externalId: id,
+    }));
+    return writeAll(this.#lore, this.#namespace, entries);
   }
 
   override async similaritySearchWithScore(

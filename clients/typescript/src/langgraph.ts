@@ -11,6 +11,7 @@ import {
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint';
 import type { Entry, Filter, Lorekeep } from './index.ts';
+import { writeAll } from './write-all.ts';
 
 export interface LorekeepStoreOptions {
   /** The namespace of Lorekeep that holds the whole store; `langgraph` when omitted. */
@@ -118,18 +119,16 @@ export class LorekeepStore extends BaseStore {
       const filter: Filter = { path: '/externalId', op: 'in', value: gone };
       await this.#lore.memory.deleteMany({ namespace: this.#namespace, filter });
     }
-    for (let at = 0; at < kept.length; at += 256) {
-      const entries = kept.slice(at, at + 256).map(([externalId, { namespace, key, value, index }]) => {
-        const metadata: Stored = { ns: namespace, key, value: value!, indexed: index !== false };
-        const text = index === false ? '' : textOf(value!, index ?? this.#fields);
-        return {
-          externalId,
-          content: text.trim() || key,
-          metadata: metadata as unknown as Record<string, unknown>,
-        };
-      });
-      await this.#lore.memory.write({ namespace: this.#namespace, entries });
-    }
+    const entries = kept.map(([externalId, { namespace, key, value, index }]) => {
+      const metadata: Stored = { ns: namespace, key, value: value!, indexed: index !== false };
+      const text = index === false ? '' : textOf(value!, index ?? this.#fields);
+      return {
+        externalId,
+        content: text.trim() || key,
+        metadata: metadata as unknown as Record<string, unknown>,
+      };
+    });
+    await writeAll(this.#lore, this.#namespace, entries);
   }
 
   async #list({

@@ -79,6 +79,18 @@ test('AI SDK: a long question is asked by its end, which may begin in the middle
   expect(user!.content).toHaveLength(2);
 });
 
+test('LangChain and LangGraph: more text than one write may have goes in several', async () => {
+  const lore = await startClient();
+  const long = (i: number) => `note ${i} `.repeat(1_500);
+  const documents = Array.from({ length: 258 }, (_, i) => ({ pageContent: long(i), metadata: { i } }));
+  const ids = await new LorekeepVectorStore(lore, { namespace }).addDocuments(documents);
+  const stored = await lore.memory.entries({ namespace, order: 'oldest', limit: 200 }).all();
+  expect(stored.map(({ id }) => id)).toEqual(ids);
+  expect(stored.map(({ metadata }) => metadata['i'])).toEqual(documents.map(({ metadata }) => metadata.i));
+  const tooLong = [{ pageContent: 'x'.repeat(300_000), metadata: {} }];
+  await expect(new LorekeepVectorStore(lore, { namespace }).addDocuments(tooLong)).rejects.toThrow();
+});
+
 test('AI SDK: a model remembers, recalls and forgets with tools', async () => {
   const lore = await startClient();
   const steps: Array<[string, object] | string> = [
