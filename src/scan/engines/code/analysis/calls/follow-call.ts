@@ -110,6 +110,9 @@ function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
     value.shape !== undefined ||
     isOfFramework(value);
   if (event.args.some(telling) || [...event.named.values()].some(telling)) return true;
+  // Which header a wrapper sends is decided by how the text begins: `$this->header('Location: ' . $url)`.
+  if (fn.size <= maxWrapperSize && event.args.some(({ text }) => text !== undefined && header.test(text)))
+    return true;
   return event.args.some(({ taint }) => taint) && leavesOutSwitch(fn, event);
 }
 
@@ -232,4 +235,6 @@ const functionMethods = new Set([
 ]);
 const maxInlineSize = 250;
 const maxReferenceSize = 80;
+const maxWrapperSize = 20;
+const header = /^[A-Za-z]+(?:-[A-Za-z]+)*:/;
 const maxInlineDepth = 5;

@@ -42,9 +42,36 @@ export function lowerCall(script: ScriptLowering, n: number, calleeNode: number,
         args.push({ spread: 'list', value: script.expression(script.firstNamed(child)) });
       else args.push({ value: script.expression(child) });
     }
+  const chosen = isNew ? undefined : chosenMethod(script, n, callee, args);
+  if (chosen) return chosen;
   const table = isNew ? tableOf(callee, args[0]?.value) : undefined;
   if (table) return { k: 'map', entries: table, ...script.span(n) };
   return stateChanges({ k: 'call', callee, args, isNew, ...script.span(n) });
+}
+
+/** `box[isMarkup ? 'html' : 'text'](title)` calls one of two methods. */
+function chosenMethod(
+  script: ScriptLowering,
+  n: number,
+  callee: Expr,
+  args: Array<{ value: Expr; spread?: 'list' }>,
+): Expr | undefined {
+  if (callee.k !== 'index' || callee.index.k !== 'cond') return undefined;
+  const { test, yes, otherwise } = callee.index;
+  if (!isMethodName(yes) || !isMethodName(otherwise) || args.some(({ value }) => value.k === 'function'))
+    return undefined;
+  const call = (property: string): Expr => ({
+    k: 'call',
+    callee: { k: 'member', object: callee.object, property, start: callee.start, end: callee.end },
+    args,
+    isNew: false,
+    ...script.span(n),
+  });
+  return { k: 'cond', test, yes: call(yes.value), otherwise: call(otherwise.value), ...script.span(n) };
+}
+
+function isMethodName(expr: Expr): expr is Expr & { k: 'const'; value: string } {
+  return expr.k === 'const' && typeof expr.value === 'string';
 }
 
 /** `new Map([['a', 1], ['b', 2]])`: a table of the program is a literal. */
