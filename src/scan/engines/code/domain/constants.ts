@@ -1,5 +1,7 @@
 import type { Constant, Expr } from '../ir/ir.ts';
 import { allLabels, labelMask } from '../knowledge/labels.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
+import { isWritten, isWrittenRecord } from '../knowledge/words/written-words.ts';
 import { clearLabels, joinTaints } from './taint.ts';
 import {
   constantValue,
@@ -66,7 +68,9 @@ export function concatenated(parts: readonly Value[], isText = false): Value {
   let taint = parts[0]?.taint;
   let stringLike = false;
   let hasHead = false;
+  let isCaptured = false;
   for (const part of parts) {
+    isCaptured ||= part.isCaptured && (part.text !== undefined || !isOtherField(part));
     const own = textOf(part);
     // What is behind the length that is kept changes nothing any more.
     if (text.length > maxText) {
@@ -101,7 +105,22 @@ export function concatenated(parts: readonly Value[], isText = false): Value {
     taint: isConversion ? clearLabels(taint, objectLabels) : taint,
     dynamic,
     text: stringLike ? kept(text, known) : undefined,
+    isCaptured: isCaptured || (dynamic && text.includes('<') && parts.some(isWrittenField)),
   };
+}
+
+/** A field of an object of which nothing says that people write it: `info.width`. */
+function isOtherField({ name }: Value): boolean {
+  return name !== undefined && name.depth > 1 && !isWritten(name.segment);
+}
+
+/** A field of an object that is named after a text that people write: `task.title`. */
+function isWrittenField({ name, text, constant }: Value): boolean {
+  if (name === undefined || name.depth < 2 || text !== undefined || constant !== undefined) return false;
+  if (name.segment !== callSegment) return isWritten(name.segment);
+  // Where fields are read by calls (`user.name` of Ruby, `user.getName()`) other functions may be called alike.
+  const read = name.parent;
+  return read !== undefined && read.depth > 1 && isWrittenRecord(read.segment);
 }
 
 /** Two lists; what is put behind a list that is written out is one, too: `['git'] + args`. */

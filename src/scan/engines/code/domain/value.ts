@@ -23,7 +23,7 @@ export interface Value {
   readonly dynamic: boolean;
   /** A path after its dots were resolved; one that was resolved below the root of the file system; one whose folders up were cut off; one that is relative to a folder. */
   readonly form: PathForm | undefined;
-  /** A function around this one was given it, or it is made of what that one was given. */
+  /** A function around this one was given it, or it is made of what that one was given; or it is markup that holds a field which people write. */
   readonly isCaptured: boolean;
   /** It is a schema, or data that was held against one. */
   readonly schema: SchemaRole | undefined;

@@ -6,7 +6,7 @@ import { isTested } from '../analysis/guards/tested-data.ts';
 import { passedInTurn } from '../domain/awaited-check.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
-import { isEffect, leavesNoMarkup } from '../domain/unknown-effect.ts';
+import { isEffect, isOwnPart, leavesNoMarkup } from '../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, leadsDown, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
@@ -120,7 +120,8 @@ function hasPassedTest({ rule }: Sink, able: readonly TaintEntry[] | undefined):
   const isPage = rule.cwe.includes('CWE-79');
   return able?.length
     ? able.every(
-        ({ check }) => check !== undefined && (!isEffect(check) || (isPage && leavesNoMarkup(check))),
+        ({ check }) =>
+          check !== undefined && !isOwnPart(check) && (!isEffect(check) || (isPage && leavesNoMarkup(check))),
       )
     : false;
 }

@@ -198,7 +198,7 @@ test('a check of one entry of the request by its key says nothing of the others'
 
 test('a field that is set below an unknown key makes nothing of the other fields a part of it', async () => {
   const controller = (write: string) =>
-    `function form(q) {\n  const it = {};\n  it.id = new URLSearchParams(location.search).get('id');\n  it.open = (e, k) => { ${write} };\n  it.show = () => { document.body.innerHTML = '<b>' + it.title; };\n}\nform();\n`;
+    `function form(q) {\n  const it = {};\n  it.id = new URLSearchParams(location.search).get('id');\n  it.open = (e, k) => { ${write} };\n  it.show = () => { document.body.innerHTML = '<b>' + it.width; };\n}\nform();\n`;
   const severe = (text: string) => found('a.js', text, 'javascript-dom-xss');
   expect(await severe(controller('it[k].open = true;'))).not.toContain('medium');
 });

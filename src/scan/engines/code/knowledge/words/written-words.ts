@@ -7,6 +7,14 @@ export function isWritten(field: string): boolean {
   return !(last === 'name' && ofProgram.has(before)) && !(last === 'text' && ofAnswers.has(before));
 }
 
+/** Likewise of a method that only reads: words that name little but a field of a record. `label()`, `content()` and `text()` are functions of many kinds. */
+export function isWrittenRecord(method: string): boolean {
+  return ofRecords.test(method) && isWritten(method);
+}
+
+const ofRecords =
+  /(?:^|_|get)(?:[aA]uthor|[bB]io|[cC]omment|[dD]escription|[fF]ile_?[nN]ame|\w*[nN]ame|[nN]otes?|[sS]ubject|[sS]ummary|[tT]itle)$/;
+
 /** What people write into forms, by the last word of a name. */
 const written = new Set(
   'about answer author bio body caption comment content description filename label message msg name nickname note notes query question reason review subject summary term text title topic username'.split(
