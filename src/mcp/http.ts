@@ -59,12 +59,17 @@ export class McpHttp {
     const createServer = (onlyCall?: string) => createMcpServer({ ...parts, onlyCall });
     const handler = createMcpHandler(
       ({ authInfo }) => createServer(authInfo?.extra?.['tool'] as string | undefined),
-      { onerror: onFailure },
+      { onerror: (error) => isRefusal(error) || onFailure(error) },
     );
     // A principal is one object as long as its key stays what it is.
     this.#callers.set(principal, { handler, createServer });
     return { handler, createServer };
   }
+}
+
+/** A message that is none is its sender's fault: it was answered with 400, and is in the log of requests. */
+function isRefusal(error: Error): boolean {
+  return error.message.startsWith('Rejected inbound request');
 }
 
 interface Caller {

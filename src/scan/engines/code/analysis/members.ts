@@ -1,4 +1,5 @@
 import { partOfFound } from '../domain/call-event.ts';
+import { isKeyOfRow } from '../domain/row-keys.ts';
 import { anything, fieldOf } from '../domain/schemas/schema.ts';
 import {
   checkedTaint,
@@ -217,7 +218,7 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
   let taint: Taint | undefined;
   for (const entry of object.taint) {
     const { origin } = entry;
-    if (isKeyOfRow(entry, property)) continue;
+    if (origin.k === 'source' && isKeyOfRow(origin.kind, property)) continue;
     if (origin.k === 'parameter' && origin.field === undefined && isAsGiven(entry) && !isMethod)
       taint = joinTaints(taint, fieldTaint(run, entry, origin.index, property));
     else if (origin.k === 'parameter' && origin.index === -1 && !isMethod)
@@ -229,13 +230,6 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
   }
   return isCalled ? taint : partAsked(run, object, taint, property);
 }
-
-/** `row['id']`, `$row['pageID']`: what numbers the rows of a table is made by the database or the program, and written by nobody. */
-function isKeyOfRow({ origin }: TaintEntry, property: string): boolean {
-  return origin.k === 'source' && origin.kind === 'stored' && rowKey.test(property);
-}
-
-const rowKey = /^(?:id|ID|Id|uuid)$|_id$|[a-z](?:ID|Id)$/;
 
 function fieldTaint(run: Run, { mask, step, check }: TaintEntry, index: number, property: string): Taint {
   return run.origins.parameter(index, property, mask).map((entry) => ({ ...entry, step, check }));

@@ -9,6 +9,7 @@ import {
   narrowed,
   type Via,
 } from '../domain/flow.ts';
+import { isKeyOfRow } from '../domain/row-keys.ts';
 import { effectOf, unknownEffect } from '../domain/unknown-effect.ts';
 import type { FunctionIndex } from './function-index.ts';
 import { KeptPlaces } from './kept/kept-places.ts';
@@ -66,6 +67,7 @@ export class FlowTracer {
     if (callees.length === 0 && isFilled(from[2])) return flows;
     if (callees.length === 0 || call.makes) {
       const source = this.#index.member(fn, call.callee)?.source;
+      if (source && typeof from[2] === 'string' && isKeyOfRow(source.kind, from[2])) return flows;
       if (source) return [{ k: 'source', file: fn.file, ...source, at: call.at, via: [] }];
       if (call.news || call.modelled) return flows;
       // Nothing is known about it, or it makes an object: what goes in may come out.
@@ -78,6 +80,7 @@ export class FlowTracer {
     for (const callee of callees)
       for (const returned of this.#returned(callee, depth + 1)) {
         if (!mayCarry(returned.given, from[2] as string | undefined)) continue;
+        if (isRowKey(returned, from[2])) continue;
         if (returned.k === 'source')
           flows.push({
             ...returned,
@@ -159,7 +162,8 @@ export class FlowTracer {
         (isMade || this.#index.isGivenAt(call, callee, parameter.index, pass.arg)) &&
         mayCarry(pass.field, parameter.field)
       )
-        for (const flow of this.#partOf(fn, pass, parameter.field, depth + 1))
+        for (const flow of this.#partOf(fn, pass, parameter.field, depth + 1)) {
+          if (isRowKey(flow, parameter.field)) continue;
           flows.push(
             handedOn(
               narrowed(flow, pass.mask, pass.check ?? throughObject(pass, parameter.index, call)),
@@ -167,6 +171,7 @@ export class FlowTracer {
               parameter.field,
             ),
           );
+        }
     return flows.slice(0, maxFlows);
   }
 
@@ -263,6 +268,11 @@ function partOfWhole(
 /** A part of what an unknown function gave is no text that it handed on. */
 function effectFor(callee: readonly string[], field: number | string | undefined): string | undefined {
   return field === undefined ? unknownEffect(lastName(callee)) : effectOf(lastName(callee));
+}
+
+/** Of a row that another function read, the field that numbers it. */
+function isRowKey(flow: Flow, field: number | string | undefined): boolean {
+  return flow.k === 'source' && typeof field === 'string' && isKeyOfRow(flow.kind, field);
 }
 
 /** What one field holds does not come out of another. */

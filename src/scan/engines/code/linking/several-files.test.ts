@@ -239,3 +239,14 @@ test('a method that a class of another file has of a class beside it is followed
     expect((await found(program(fixed), rule)).filter(hasSource)).toEqual([]);
   }
 });
+
+test('what numbers a row that another file reads is written by nobody, its other fields are', async () => {
+  const rows =
+    '<?php\nclass Rows {\n  private PDO $db;\n  public function one($id) {\n    $st = $this->db->prepare("SELECT * FROM t WHERE id = ?");\n    $st->execute([$id]);\n    return $st->fetch(PDO::FETCH_OBJ);\n  }\n}\n';
+  const page = (field: string) =>
+    `<?php\nrequire 'rows.php';\n$rows = new Rows();\n$row = $rows->one($_GET['id']);\nprint $row->${field};\n`;
+  const at = (field: string) => found({ 'rows.php': rows, 'page.php': page(field) }, 'php-xss-stored');
+  expect(places(await at('name'))).toEqual(['page.php:5']);
+  expect(places(await at('id'))).toEqual([]);
+  expect(places(await at('userId'))).toEqual([]);
+});
