@@ -6,10 +6,12 @@ import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { doubtOfFiller } from '../values/filler-settings.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import {
+  doubtOfIssuer,
   doubtOfLocalPorts,
   doubtOfLocalService,
   doubtOfOwnMachine,
   doubtOfSample,
+  doubtOfServices,
   doubtOfSetup,
   doubtOfText,
   doubtOfTranscript,
@@ -53,7 +55,7 @@ export function detectNamed(
   tools.charge(256 + 4 * value.length);
   const formed = judgeFormat(rule, value, layer, tools);
   if (!formed) return;
-  const judged = saysOtherThing(layer.bytes, assignment, wordStart, wordEnd, tools.vocabulary)
+  const judged = saysOtherThing(layer.bytes, assignment, wordStart, wordEnd, rule.id, tools.vocabulary)
     ? lessened(formed, 'medium', 'the name has the provider in it and says something else')
     : inPlace(rule, layer, valueStart, valueEnd, formed, tools);
   tools.report({
@@ -79,6 +81,7 @@ function saysOtherThing(
   { nameStart, nameEnd }: Assignment,
   wordStart: number,
   wordEnd: number,
+  rule: string,
   { secretWords, passwordWords }: Vocabulary,
 ): boolean {
   const isCredential = (word: string) =>
@@ -88,6 +91,8 @@ function saysOtherThing(
     ...wordsOf(textOf(bytes, wordEnd, nameEnd)),
   ];
   if (around.length === 0) return false;
+  // `LINEAR_CLIENT_ID` is public, unless the rule is about ids.
+  if (/^ids?$/.test(around.at(-1)!) && !/ids?$/.test(rule)) return true;
   return ![...around, ...wordsOf(textOf(bytes, wordStart, wordEnd))].some(isCredential);
 }
 
@@ -215,10 +220,17 @@ function withSurroundings(
         doubtOfLocalService(name, before.slice(-2000) + after))
       : undefined) ??
     (isDocument ? doubtOfLocalPorts(textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
+    (isDocument ? doubtOfServices(name, textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
+    (isLoud && (context.syntax === 'code' || isInAddress(before)) ? doubtOfIssuer(name) : undefined) ??
     (isLoud ? doubtOfFiller(context, bytes) : undefined) ??
     (isLoud ? (doubtOfNote(before) ?? doubtOfTranscript(name, before, after)) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
+}
+
+/** `https://tiles.example.org/{z}/{x}/{y}?api_key=`, up to the name. */
+function isInAddress(before: string): boolean {
+  return /:\/\/[^\s"'`<>]{3,400}[?&]$/.test(before.slice(-420));
 }
 
 const longLine = { limit: 'medium', reason: 'a program wrote the line' } as const;

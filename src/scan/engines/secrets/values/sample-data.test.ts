@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { secretsFound } from '../../../../../test/support/secrets-found.ts';
-import { doubtOfLocalService, doubtOfShown, enclosingNames } from './sample-data.ts';
+import {
+  doubtOfIssuer,
+  doubtOfLocalService,
+  doubtOfServices,
+  doubtOfShown,
+  enclosingNames,
+} from './sample-data.ts';
 
 const severityOf = (path: string, template: string) =>
   secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
@@ -94,4 +100,26 @@ test.for([
   ["counterexample('", false],
 ] as const)('a value behind %j', ([before, isShown]) => {
   expect(doubtOfShown(before) !== undefined).toBe(isShown);
+});
+
+test.for([
+  ['SECRET_KEY_BASE', 'services:\n  app:\n    build: .\n', true],
+  ['SECRET_KEY_BASE', 'services:\n  app:\n    image: a:1\n', true],
+  ['SECRET_KEY_BASE', 'settings:\n  app:\n    image: a:1\n', false],
+  ['PAYMENT_TOKEN', 'services:\n  app:\n    image: a:1\n', false],
+] as const)('%s of the services %j', ([name, text, expected]) => {
+  expect(doubtOfServices(name, text)?.limit).toBe(expected ? 'medium' : undefined);
+});
+
+test.for([
+  ['api_key', true],
+  ['apiKey', true],
+  ['movieApiKey', true],
+  ['TILES_API_KEY', true],
+  ['app_key', true],
+  ['api_secret', false],
+  ['secretKey', false],
+  ['rapikey', false],
+] as const)('whoever issued %s is not known', ([name, expected]) => {
+  expect(doubtOfIssuer(name)?.limit).toBe(expected ? 'medium' : undefined);
 });

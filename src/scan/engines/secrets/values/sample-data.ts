@@ -157,6 +157,22 @@ export function doubtOfLocalPorts(text: string): Doubt | undefined {
     : undefined;
 }
 
+/** A secret of the program's own for services that a Compose file starts together: whoever tries the program out needs some value, and whoever runs it sets another one. */
+export function doubtOfServices(name: string, text: string): Doubt | undefined {
+  const isCompose = /^services:\s*$/m.test(text) && /^[ \t]+(?:image|build):/m.test(text);
+  return isCompose && isOwnSecret(wordsOf(name).slice(-3))
+    ? { limit: 'medium', reason: 'a Compose file starts the program with it, which needs some value' }
+    : undefined;
+}
+
+/** What a program names itself with to a service of which nothing is known: as often as not everybody who has the program has the key. */
+export function doubtOfIssuer(name: string): Doubt | undefined {
+  const [before = '', last = ''] = wordsOf(name).slice(-2);
+  return last === 'apikey' || (last === 'key' && (before === 'api' || before === 'app'))
+    ? { limit: 'medium', reason: 'who issued the key, and what it opens, is not known' }
+    : undefined;
+}
+
 const ownAddress =
   /(?:site|app|base|public|external|root|home|frontend|callback|redirect)[_-]?ur[il]["']?\s{0,4}[:=]\s{0,4}["']?https?:\/\/(?:localhost|127\.0\.0\.1)\b/i;
 
