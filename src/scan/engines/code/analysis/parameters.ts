@@ -20,7 +20,7 @@ import { entriesOf } from './entries/entry-points.ts';
 import { isHarmlessType } from './fields/harmless-type.ts';
 import { isConverted, isSegment, namesSegments, segmentSource, sourceTaint } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
-import { heldParameter, parameterSchema, pipeSchema } from './schemas/declared-schema.ts';
+import { parameterSchema, pipeSchema } from './schemas/declared-schema.ts';
 import { narrowed } from './schemas/narrow-value.ts';
 import { asRequested } from './schemas/request-schemas.ts';
 import { decoratorLibrary } from './schemas/validation-pipes.ts';
@@ -60,7 +60,6 @@ export function bindParameters(
     if (position === 1 && entries.length > 0) value = asRequested(run, fn, value);
     for (const decorator of parameter.decorators)
       value = applyDecorator(run, fn, value, decorator, parameter);
-    if (parameter.decorators.length > 0) value = heldParameter(run, parameter, value);
     if (run.traits.declaredTypes || entries.some(({ taints }) => taints))
       value = declaredParameter(run, fn, parameter, value);
     assign(run, parameter.target, stepped(value, parameter.target, 'parameter'));

@@ -1,5 +1,4 @@
 import { anything, bothOf, leaf, listOf, objectOf, type Schema } from '../../domain/schemas/schema.ts';
-import { checkedTaint } from '../../domain/taint.ts';
 import type { Instance, Value } from '../../domain/value.ts';
 import type { Expr, FieldIr, Parameter } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
@@ -64,21 +63,6 @@ export function parameterSchema(run: Run, { type, otherwise }: Parameter): Schem
   const begins = otherwise?.k === 'call' ? schemaOf(run, run.evaluate(otherwise)) : undefined;
   return together([typeSchema(run, { type }), begins]);
 }
-
-/** What is written in front of a parameter that a framework fills (`@Pattern(regexp = …)`): what it lets through was looked at, whatever is left of it. */
-export function heldParameter(run: Run, { decorators }: Parameter, value: Value): Value {
-  let held = value;
-  for (const decorator of decorators) {
-    const schema = held.taint && decorator.k === 'call' ? schemaOf(run, run.evaluate(decorator)) : undefined;
-    if (!schema) continue;
-    const passed = narrowed(held, schema);
-    const check = run.file.text.slice(decorator.start, decorator.end).replace(/\s+/g, ' ').slice(0, maxCheck);
-    held = { ...passed, taint: checkedTaint(passed.taint, check) };
-  }
-  return held;
-}
-
-const maxCheck = 60;
 
 /** What a decorator hands a parameter through: `@Param('id', ParseIntPipe)`. */
 export function pipeSchema(run: Run, decorator: Expr): Schema | undefined {
