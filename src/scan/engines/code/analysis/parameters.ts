@@ -151,8 +151,10 @@ function isInjected(run: Run, parameter: FunctionIr['parameters'][number]): bool
     if (callee === 'Depends' || callee === 'Security') return true;
   }
   if (!parameter.type) return false;
-  const { name } = run.evaluate(parameter.type);
-  const type = name?.segment ?? '';
+  const { name, instance } = run.evaluate(parameter.type);
+  const known = name?.segment ?? '';
+  // A class of this file goes by the name of what it extends; that it has an interface makes no service of what was sent.
+  const type = instance && interfaceName.test(known) ? instance.definition.name : known;
   // A file of the platform is one that the framework made: it holds what was sent.
   if (run.traits.declaredTypes && fileTypes.has(String(name))) return true;
   return isHarmlessType(run, parameter.type) || injectedTypes.test(type);
@@ -190,5 +192,6 @@ function applyDecorator(
   return result;
 }
 const fileTypes = new Set(['java.io.File', 'File']);
+const interfaceName = /^I[A-Z]/;
 const injectedTypes =
   /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config)|I(?!Form|Enumerable|List|Collection|Dictionary|ReadOnly|Query|Set\b)[A-Z][a-z]\w*)$/;

@@ -123,3 +123,11 @@ test('Go: a call with a type between brackets is none of a conversion, and a key
   const number = 'key := r.FormValue("n")\nos.Remove("/srv/" + strconv.Itoa(number[int](key)))';
   expect(await placesOf(decode(number), 'CWE-22')).toEqual([]);
 });
+
+test('C#: a message that implements an interface is what was sent, and an interface a service', async () => {
+  const file = (type: string) => ({
+    'Files.cs': `using ServiceStack;\nusing System.IO;\npublic class ReadFile : IReturn<string> { public string Name { get; set; } }\npublic class FileService : Service {\n  public object Get(${type} request) { return File.ReadAllText("/srv/" + request.Name); }\n}\n`,
+  });
+  expect(await placesOf(file('ReadFile'), 'CWE-22')).toEqual(['Files.cs:5']);
+  expect(await placesOf(file('IReadFile'), 'CWE-22')).toEqual([]);
+});
