@@ -62,13 +62,30 @@ test('files of a folder that are called as those of a bare repository do not mak
   expect(findLocalGit(alone)).toEqual({ gitDir: alone, commonDir: alone, prefix: '' });
 });
 
-test('a bare repository may be in a work tree, and have more in it, where its name says what it is', () => {
+test('a bare repository may be in a work tree that does not have its files, and have more in it where its name says what it is', () => {
   const folder = gitRepository({ a: 'x' });
   git(folder, 'clone', '-q', '--bare', '.', 'bare.git');
   const bare = join(folder, 'bare.git');
   writeFileSync(join(bare, 'mine.txt'), '');
   expect(findLocalGit(bare)).toEqual({ gitDir: bare, commonDir: bare, prefix: '' });
+  git(folder, 'clone', '-q', '--bare', '.', 'mirror');
+  const mirror = join(folder, 'mirror');
+  expect(findLocalGit(mirror)).toEqual({ gitDir: mirror, commonDir: mirror, prefix: '' });
 });
+
+test.each(['2', '4'])(
+  'a bare repository that a work tree has as its own files is none (index of version %s)',
+  (version) => {
+    const head = {
+      HEAD: 'ref: refs/heads/main\n',
+      'objects/x': '',
+      'refs/heads/main': `${'0'.repeat(40)}\n`,
+    };
+    const folder = gitRepository(withPrefix('api.git', head));
+    git(folder, 'update-index', '--index-version', version);
+    expect(findLocalGit(join(folder, 'api.git'))).toMatchObject({ workTree: folder, prefix: 'api.git' });
+  },
+);
 
 function withPrefix(folder: string, files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ScanFailure } from '../../model/failure.ts';
 import type { ObjectFormat } from './bare-repository.ts';
 import { isFullCommit, isValidRef } from './ref-name.ts';
@@ -22,7 +22,7 @@ export function findLocalGit(folder: string): LocalGit | undefined {
   const own = repositoryAt(asked, false);
   if (own) return { ...own, prefix: '' };
   const around = repositoryAround(asked);
-  const bare = isBare(asked, around !== undefined) ? repositoryAt(asked, true) : undefined;
+  const bare = isBare(asked, around) ? repositoryAt(asked, true) : undefined;
   return bare ? { ...bare, prefix: '' } : around;
 }
 
@@ -35,12 +35,21 @@ function repositoryAround(asked: string): LocalGit | undefined {
 }
 
 /**
- * Whoever writes the files of a folder can give it what a bare repository has, and with it a commit that holds none of them. One is believed where
- * the name of the folder says so, or where nothing else is in it and no work tree is around it.
+ * Whoever writes the files of a folder can give it what a bare repository has, and with it a commit that holds none of them. One is believed where no
+ * repository around it has its files, and where the name of the folder says so or nothing else is in it.
  */
-function isBare(folder: string, isInWorkTree: boolean): boolean {
-  if (!looksBare(folder)) return false;
-  return folder.endsWith('.git') || (!isInWorkTree && readdirSync(folder).every(isGitsOwn));
+function isBare(folder: string, around: LocalGit | undefined): boolean {
+  if (!looksBare(folder) || (around && isInIndex(around, 'HEAD'))) return false;
+  return folder.endsWith('.git') || readdirSync(folder).every(isGitsOwn);
+}
+
+/** Whether a file of the folder that was asked for is one of the work tree's own. Paths stand in the index as they are, each with a zero behind it, but for its version 4. */
+function isInIndex({ gitDir, prefix }: LocalGit, name: string): boolean {
+  const path = join(gitDir, 'index');
+  if (!existsSync(path)) return false;
+  const index = readFileSync(path);
+  const isPlain = index.length >= 8 && index.readUInt32BE(4) < 4;
+  return !isPlain || index.includes(`${prefix.split(sep).join('/')}/${name}\0`);
 }
 
 function isGitsOwn(name: string): boolean {
