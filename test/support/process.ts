@@ -15,7 +15,7 @@ export interface Finished {
 }
 
 /** Variables of the surroundings that are not Lorekeep's, and those given. */
-function environmentWith(variables: Record<string, string>): Record<string, string | undefined> {
+export function environmentWith(variables: Record<string, string>): Record<string, string | undefined> {
   const own = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('LOREKEEP_')),
   );

@@ -3,6 +3,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/git-folder.ts';
+import { environmentWith } from '../../../test/support/process.ts';
 import type { Invocation } from '../command.ts';
 import { listOption, textOption } from '../command.ts';
 import { createProgressBar } from '../progress-bar.ts';
@@ -76,6 +77,7 @@ test.skipIf(process.platform !== 'linux')(
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [program, ...args], {
         cwd: temporaryFolder(),
+        env: environmentWith({}),
         stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
         encoding: 'utf8',
       });
