@@ -28,12 +28,16 @@ test('a step that fails, at once or later, is logged and no more', async () => {
   ]);
 });
 
-test('a step that finds no end is left, and what becomes of it later disturbs nobody', async () => {
+test('a step that finds no end is left, and that it fails later is logged and no more', async () => {
   const { warned, log } = steps();
   let fail = (_: Error) => {};
   const never = () => new Promise((_, reject) => (fail = reject));
   expect(await endStep('one', never, { log, limitMs: 10 })).toBe(false);
-  fail(new Error('later'));
+  const error = new Error('later');
+  fail(error);
   await new Promise(setImmediate);
-  expect(warned).toEqual([[{ step: 'one', limitMs: 10 }, 'a step of the end took too long and was left']]);
+  expect(warned).toEqual([
+    [{ step: 'one', limitMs: 10 }, 'a step of the end took too long and was left'],
+    [{ err: error, step: 'one' }, 'a step of the end failed'],
+  ]);
 });

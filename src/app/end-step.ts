@@ -19,7 +19,7 @@ export async function endStep(
   })();
   try {
     if ((await Promise.race([done, late])) === 'done') return true;
-    done.catch(() => {});
+    done.catch((error: unknown) => log.warn({ err: error, step: name }, 'a step of the end failed'));
     log.warn({ step: name, limitMs }, 'a step of the end took too long and was left');
   } catch (error) {
     log.warn({ err: error, step: name }, 'a step of the end failed');
