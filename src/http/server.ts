@@ -133,7 +133,7 @@ function noSchema(): never {
 }
 
 /** What happens to every request before a byte of its body is read. */
-function receive({ gate, draining, config }: ServerParts, responder: Responder) {
+function receive({ gate, draining, config, forwarder }: ServerParts, responder: Responder) {
   const cors = new Cors(config.corsOrigins);
   const begin = (request: FastifyRequest): Principal | undefined | Promise<Principal> => {
     if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
@@ -164,6 +164,7 @@ function receive({ gate, draining, config }: ServerParts, responder: Responder) 
     request.receivedAt = performance.now();
     request.matched = request.routeOptions.config;
     request.head = headOf(request.id);
+    forwarder?.answer(request);
     if (cors.apply(request)) {
       reply.code(204);
       responder.sendWhole(undefined, request, reply);

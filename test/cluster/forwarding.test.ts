@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { App } from '../../src/app/app.ts';
@@ -149,6 +150,29 @@ test('when the node that holds a namespace is gone, or accepts and answers nothi
     expect(await counted(a, 'answered_here')).toBeGreaterThan(1);
   }, soon);
   expect((await search(a, held)).data).toHaveLength(1);
+});
+
+test('a node whose URL leads to something else gets no request and no key, and what answers there is no answer', async () => {
+  const a = await reachable('a');
+  const heard: string[] = [];
+  const stranger = createHttpServer((request, response) => {
+    heard.push(`${request.url} ${request.headers.authorization}`);
+    response.end('{"success":true,"data":{"ids":[]},"meta":{"requestId":"req_x"}}');
+  }).listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  onTestFinished(() => void stranger.close().closeAllConnections());
+  const { port } = stranger.address() as { port: number };
+  await cluster.node({ LOREKEEP_NODE_ID: 'b', LOREKEEP_NODE_URL: `http://127.0.0.1:${port}` });
+  const namespace = await namespaceOf('b', ['a']);
+  await vi.waitFor(async () => {
+    await search(a, namespace);
+    expect(heard).not.toEqual([]);
+  }, soon);
+  expect((await write(a, namespace, 'entry one', 'k1')).data).toEqual({
+    ids: [expect.stringMatching(/^mem_/)],
+  });
+  expect((await search(a, namespace)).data).toHaveLength(1);
+  expect(new Set(heard)).toEqual(new Set(['/healthz undefined']));
 });
 
 test('a node that ends hands its namespaces over, and no request fails meanwhile', async () => {

@@ -56,3 +56,17 @@ test('a mark counts for a quarter of an hour, and has 256 characters at most', (
   expect(here.isOn(marked(here.make('n'.repeat(256 - rest), request)))).toBe(true);
   expect(here.isOn(marked(here.make('n'.repeat(257 - rest), request)))).toBe(false);
 });
+
+test('a node shows that a marked request reached it, and nobody else can', () => {
+  const here = new ForwardMark(key, at(1e12));
+  const mark = here.make('node-1', request);
+  const answer = here.answer('node-2', marked(mark))!;
+  expect(here.isAnswer('node-2', mark, answer)).toBe(true);
+  expect(here.isAnswer('node-3', mark, answer)).toBe(false);
+  expect(here.isAnswer('node-2', here.make('node-4', request), answer)).toBe(false);
+  for (const other of [undefined, '', mark, mark.split(';')[2], answer.slice(1), [answer]])
+    expect(here.isAnswer('node-2', mark, other)).toBe(false);
+  const stranger = new ForwardMark(new Uint8Array(32), at(1e12));
+  expect(stranger.answer('node-2', marked(mark))).toBeUndefined();
+  expect(here.answer('node-2', request)).toBeUndefined();
+});

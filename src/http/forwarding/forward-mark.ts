@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 
 export const forwardHeader = 'x-lorekeep-forwarded';
+/** On the response to a marked request: which node of this service it reached. */
+export const reachedHeader = 'x-lorekeep-reached';
 
 /** Clocks of nodes may differ by minutes. */
 const validMs = 15 * 60_000;
@@ -38,8 +40,23 @@ export class ForwardMark {
     if (signature === undefined || rest.length > 0 || !/^\d{1,16}$/.test(time!)) return false;
     if (Math.abs(this.#clock.now() - Number(time)) > validMs) return false;
     const given = Buffer.from(signature, 'base64url');
-    const expected = this.#sign(`${node};${time}`, request);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return isSame(given, this.#sign(`${node};${time}`, request));
+  }
+
+  /** What shows the sender of a marked request that it reached `node`, and no stranger; undefined where it is not marked. */
+  answer(node: string, request: Marked): string | undefined {
+    const mark = request.headers[forwardHeader];
+    if (typeof mark !== 'string' || !this.isOn(request)) return undefined;
+    return this.#signAnswer(node, mark).toString('base64url');
+  }
+
+  isAnswer(node: string, mark: string, answer: unknown): boolean {
+    if (typeof answer !== 'string') return false;
+    return isSame(Buffer.from(answer, 'base64url'), this.#signAnswer(node, mark));
+  }
+
+  #signAnswer(node: string, mark: string): Buffer {
+    return createHmac('sha256', this.#key).update(['reached', node, mark].join('\n')).digest();
   }
 
   #sign(head: string, { method, url, headers }: Marked): Buffer {
@@ -48,4 +65,8 @@ export class ForwardMark {
       .digest('base64url');
     return createHmac('sha256', this.#key).update([head, method, url, caller].join('\n')).digest();
   }
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Peer } from '../../kernel/peers.ts';
 import type { Call, Route } from '../route.ts';
-import { ForwardMark, forwardHeader } from './forward-mark.ts';
+import { ForwardMark, forwardHeader, reachedHeader } from './forward-mark.ts';
 import { Forwarder } from './forwarder.ts';
 import type { NodeRequest, NodeResponse } from './node-client.ts';
 import { ownersOf } from './owners.ts';
@@ -25,6 +25,29 @@ interface Given {
   self?: string;
   copies?: number;
   answers?: Array<NodeResponse | Error | Promise<NodeResponse>>;
+  /** What answers under the URL of a node in its place. */
+  stranger?: (request: NodeRequest) => Promise<NodeResponse>;
+}
+
+const there = new ForwardMark(secretKey, clock);
+const isIntroduction = ({ url }: NodeRequest) => url.pathname === '/healthz';
+
+/** As the node of that name does. */
+const reached = (response: NodeResponse, { url, method, headers }: NodeRequest, node = url.hostname) => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    [reachedHeader]: there.answer(node, { method, url: url.pathname + url.search, headers }),
+  },
+});
+
+/** Every node has been met. */
+async function openMet(given: Given = {}) {
+  const opened = open(given);
+  opened.forwarder.begin(route, call(), request());
+  if ((given.copies ?? 1) < 3) await vi.waitFor(() => expect(opened.introduced).not.toEqual([]));
+  await new Promise((resolve) => setImmediate(resolve));
+  return opened;
 }
 
 function open({
@@ -32,8 +55,10 @@ function open({
   self = notOwner(live),
   copies = 1,
   answers = [ok()],
+  stranger,
 }: Given = {}) {
   const sent: NodeRequest[] = [];
+  const introduced: NodeRequest[] = [];
   const outcomes: unknown[] = [];
   const left = [...answers];
   const forwarder = new Forwarder({
@@ -45,15 +70,17 @@ function open({
       outcomes.push(error === undefined ? outcome : [outcome, (error as Error).message]),
     client: {
       send: async (request) => {
-        sent.push(request);
+        (isIntroduction(request) ? introduced : sent).push(request);
+        if (stranger) return stranger(request);
+        if (isIntroduction(request)) return reached(ok(), request);
         const answer = await left.shift();
         if (answer instanceof Error) throw answer;
-        return answer!;
+        return reached(answer!, request);
       },
       close: () => {},
     },
   });
-  return { forwarder, sent, outcomes };
+  return { forwarder, sent, introduced, outcomes };
 }
 
 /** A node that does not hold the namespace. */
@@ -76,7 +103,7 @@ const request = (headers: Record<string, string> = {}, rawBody?: Buffer) =>
 describe('a request for a namespace', () => {
   test('is handed to the node that holds it, with the headers that matter and a mark', async () => {
     const live = [peer('a'), peer('b'), peer('c')];
-    const { forwarder, sent, outcomes } = open({ live });
+    const { forwarder, sent, outcomes } = await openMet({ live });
     const headers = { authorization: 'Bearer k', accept: 'a/b', cookie: 'secret', host: 'h' };
     const response = await forwarder.begin(route, call(), request(headers, Buffer.from('body')));
     expect(sent).toHaveLength(1);
@@ -106,7 +133,7 @@ describe('a request for a namespace', () => {
   });
 
   test('without a body and a type is JSON', async () => {
-    const { forwarder, sent } = open({ answers: [ok({ headers: {} })] });
+    const { forwarder, sent } = await openMet({ answers: [ok({ headers: {} })] });
     const response = await forwarder.begin(route, call(), request());
     expect(sent[0]!.headers).not.toHaveProperty('content-length');
     expect(response).toMatchObject({ contentType: 'application/json; charset=utf-8' });
@@ -119,7 +146,7 @@ describe('a request for a namespace', () => {
     ['that changes something', { readOnly: false, creates: false }, { 'idempotency-key': 'k' }, false],
     ['that is for no namespace', { namespaceOf: undefined as never }, {}, false],
   ])('%s is handed on: %s', async (_, change, headers, isSent) => {
-    const { forwarder, sent } = open();
+    const { forwarder, sent } = await openMet();
     await forwarder.begin({ ...route, readOnly: true, ...change } as Route, call(), request(headers));
     expect(sent).toHaveLength(isSent ? 1 : 0);
   });
@@ -159,19 +186,22 @@ describe('a node that does not answer', () => {
   ])('%s gets nothing for five seconds', async (_, answer, reason) => {
     let now = 10_000;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { forwarder, sent, outcomes } = open({ answers: [answer, ok(), ok()] });
+    const { forwarder, sent, outcomes } = await openMet({ answers: [answer, ok(), ok()] });
     expect(await forwarder.begin(route, call(), request())).toBeUndefined();
     expect(outcomes).toEqual([['answered_here', reason]]);
     now += 4_999;
     expect(forwarder.begin(route, call(), request())).toBeUndefined();
     now += 1;
+    // It has to introduce itself again first.
+    expect(forwarder.begin(route, call(), request())).toBeUndefined();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(await forwarder.begin(route, call(), request())).toBeDefined();
     expect(sent).toHaveLength(2);
   });
 
   test('is no reason to answer for somebody who has gone', async () => {
     const stop = gone();
-    const { forwarder, outcomes } = open({ answers: [new Error('gone')] });
+    const { forwarder, outcomes } = await openMet({ answers: [new Error('gone')] });
     stop.abort(new Error('left'));
     await expect(forwarder.begin(route, call(stop.signal), request())).rejects.toThrow('left');
     expect(outcomes).toEqual([]);
@@ -181,7 +211,7 @@ describe('a node that does not answer', () => {
     [503, '{"code":"overloaded"}'],
     [200, '{"code":"shutting_down"}'],
   ])('is another one than one that answers %i %s', async (status, body) => {
-    const { forwarder, outcomes } = open({ answers: [ok({ status, body: Buffer.from(body) })] });
+    const { forwarder, outcomes } = await openMet({ answers: [ok({ status, body: Buffer.from(body) })] });
     expect(await forwarder.begin(route, call(), request())).toMatchObject({ status });
     expect(outcomes).toEqual(['forwarded']);
   });
@@ -191,7 +221,7 @@ test('of two nodes that hold a namespace the one with fewer open requests is ask
   const live = [peer('a'), peer('b'), peer('c')];
   const waiting = [Promise.withResolvers<NodeResponse>(), Promise.withResolvers<NodeResponse>()];
   const answers = [...waiting.map(({ promise }) => promise), Promise.resolve(ok())];
-  const { forwarder, sent } = open({ live, copies: 2, self: notOwner(live, 2), answers });
+  const { forwarder, sent } = await openMet({ live, copies: 2, self: notOwner(live, 2), answers });
   const running = [forwarder.begin(route, call(), request()), forwarder.begin(route, call(), request())];
   expect(new Set(sent.map(({ url }) => url.host)).size).toBe(2);
   waiting[1]!.resolve(ok());
@@ -201,4 +231,72 @@ test('of two nodes that hold a namespace the one with fewer open requests is ask
   expect(sent[2]!.url.host).toBe(sent[1]!.url.host);
   waiting[0]!.resolve(ok());
   await running[0];
+});
+
+describe('what answers under the URL of a node', () => {
+  const begin = async ({ forwarder }: Pick<ReturnType<typeof open>, 'forwarder'>) => {
+    const headers = { authorization: 'Bearer k' };
+    const asked = forwarder.begin(route, call(), request(headers));
+    await new Promise((resolve) => setImmediate(resolve));
+    return asked;
+  };
+
+  test('is asked who it is, without a key, before it gets the first request', async () => {
+    const opened = open();
+    expect(await begin(opened)).toBeUndefined();
+    expect(opened.sent).toEqual([]);
+    expect(opened.introduced).toHaveLength(1);
+    expect(opened.introduced[0]).toMatchObject({ method: 'GET', url: { pathname: '/healthz' } });
+    expect(Object.keys(opened.introduced[0]!.headers)).toEqual([forwardHeader]);
+    expect(await begin(opened)).toBeDefined();
+    expect(opened.introduced).toHaveLength(1);
+    expect(opened.outcomes).toEqual(['forwarded']);
+  });
+
+  test.each<[string, (request: NodeRequest) => Promise<NodeResponse>]>([
+    ['and is another service', async () => ok()],
+    ['and is another node', async (request) => reached(ok(), request, 'other')],
+    [
+      'and repeats what it was sent',
+      async ({ headers }) => ok({ headers: { [reachedHeader]: headers[forwardHeader]!.split(';')[2]! } }),
+    ],
+  ])('%s gets no request, and is asked again after five seconds', async (_, stranger) => {
+    let now = 10_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const opened = open({ stranger });
+    for (let i = 0; i < 3; i++) expect(await begin(opened)).toBeUndefined();
+    expect(opened.introduced).toHaveLength(1);
+    expect(opened.outcomes).toEqual([['answered_here', expect.stringContaining('is not the node')]]);
+    now += 5_000;
+    await begin(opened);
+    expect(opened.introduced).toHaveLength(2);
+    expect(opened.sent).toEqual([]);
+  });
+
+  test('does not become the answer where a stranger has come in the place of the node', async () => {
+    const opened = open({
+      stranger: async (asked) => (isIntroduction(asked) ? reached(ok(), asked) : ok()),
+    });
+    await begin(opened);
+    expect(await begin(opened)).toBeUndefined();
+    expect(opened.sent).toHaveLength(1);
+    expect(opened.outcomes).toEqual([['answered_here', expect.stringContaining('LOREKEEP_NODE_URL')]]);
+  });
+
+  test('is asked again while a request waits for its response', async () => {
+    const never = new Promise<NodeResponse>(() => {});
+    let isThere = true;
+    const opened = open({
+      stranger: (asked) => {
+        if (!isIntroduction(asked)) return never;
+        return isThere ? Promise.resolve(reached(ok(), asked)) : Promise.reject(new Error('gone'));
+      },
+    });
+    await begin(opened);
+    void opened.forwarder.begin(route, call(), request());
+    const [{ isReached }] = opened.sent as [NodeRequest];
+    expect(await isReached!()).toBe(true);
+    isThere = false;
+    expect(await isReached!()).toBe(false);
+  });
 });

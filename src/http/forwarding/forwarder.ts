@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Peer, Peers } from '../../kernel/peers.ts';
 import { nameRequest } from '../responder.ts';
 import { type Call, RawResponse, type Route } from '../route.ts';
-import { ForwardMark, forwardHeader } from './forward-mark.ts';
+import { ForwardMark, forwardHeader, reachedHeader } from './forward-mark.ts';
+import { Introductions, NotMet } from './introductions.ts';
 import { NodeClient, type NodeResponse } from './node-client.ts';
 import { ownersOf } from './owners.ts';
 
@@ -25,12 +26,13 @@ const avoidedMs = 5_000;
 
 /**
  * Hands a request for a namespace to the node that has its index in memory. Only a hint: where that node cannot be reached, or ends in
- * the middle, this one answers. So only what may be done twice is handed on: searches, and writes under an Idempotency-Key.
+ * the middle, or something else answers in its place, this one answers. So only what may be done twice is handed on: searches, and writes under an Idempotency-Key.
  */
 export class Forwarder {
   readonly #parts: ForwarderParts;
   readonly #mark: ForwardMark;
   readonly #client: Pick<NodeClient, 'send' | 'close'>;
+  readonly #introductions: Introductions;
   readonly #open = new Map<string, number>();
   readonly #avoidedUntil = new Map<string, number>();
 
@@ -38,11 +40,26 @@ export class Forwarder {
     this.#parts = parts;
     this.#client = parts.client ?? new NodeClient();
     this.#mark = new ForwardMark(parts.secretKey, parts.clock);
+    this.#introductions = new Introductions({
+      self: parts.peers.self,
+      mark: this.#mark,
+      client: this.#client,
+      onFailure: (peer, error) => {
+        this.#avoid(peer);
+        parts.onOutcome('answered_here', error);
+      },
+    });
   }
 
   /** Whether another node of this service sent it. */
   isForwarded(request: FastifyRequest): boolean {
     return this.#mark.isOn(request.raw);
+  }
+
+  /** Puts on the response to a request of another node that it reached this one. */
+  answer({ raw, head }: FastifyRequest): void {
+    const answer = this.#mark.answer(this.#parts.peers.self, raw);
+    if (answer !== undefined) head.push(reachedHeader, answer);
   }
 
   /** The response of another node, or undefined where this one has to answer; at once where it is known at once. */
@@ -63,8 +80,12 @@ export class Forwarder {
     if (owners.some(({ id }) => id === peers.self)) return undefined;
     const now = performance.now();
     return owners
-      .filter(({ id }) => (this.#avoidedUntil.get(id) ?? 0) <= now)
+      .filter((owner) => (this.#avoidedUntil.get(owner.id) ?? 0) <= now && this.#introductions.has(owner))
       .sort((a, b) => this.#openAt(a) - this.#openAt(b))[0];
+  }
+
+  #avoid({ id }: Peer): void {
+    this.#avoidedUntil.set(id, performance.now() + avoidedMs);
   }
 
   #openAt({ id }: Peer): number {
@@ -75,18 +96,25 @@ export class Forwarder {
     this.#open.set(owner.id, this.#openAt(owner) + 1);
     try {
       const { method, url, headers } = request.raw;
+      const mark = this.#mark.make(this.#parts.peers.self, request.raw);
       const response = await this.#client.send({
         method: method!,
         url: new URL(url!, owner.url),
         headers: {
           ...passedOn(headers, requestHeaders),
-          [forwardHeader]: this.#mark.make(this.#parts.peers.self, request.raw),
+          [forwardHeader]: mark,
           ...(request.rawBody && { 'content-length': String(request.rawBody.length) }),
         },
         body: request.rawBody,
         signal: call.gone,
         isLive: () => this.#parts.peers.live.some(({ id }) => id === owner.id),
+        isReached: () =>
+          this.#introductions.ask(owner).then(
+            () => true,
+            () => false,
+          ),
       });
+      if (!this.#mark.isAnswer(owner.id, mark, response.headers[reachedHeader])) throw new NotMet(owner);
       if (isEnding(response)) throw new Error('The node is shutting down.');
       this.#parts.onOutcome('forwarded');
       // The envelope in the body names the request as the other node's log does.
@@ -94,7 +122,8 @@ export class Forwarder {
       return responseOf(response);
     } catch (error) {
       call.gone.throwIfAborted();
-      this.#avoidedUntil.set(owner.id, performance.now() + avoidedMs);
+      this.#avoid(owner);
+      this.#introductions.forget(owner);
       this.#parts.onOutcome('answered_here', error);
       return undefined;
     } finally {

@@ -87,3 +87,34 @@ test('a request ends with its caller, and with a node that is not heard of any m
   look();
   await expect(silent).rejects.toMatchObject({ cause: { message: 'The node is not heard of any more.' } });
 });
+
+test('a node that is heard of is asked every two seconds whether it can still be reached, and one that cannot is not waited for', async () => {
+  const url = await serve(() => {});
+  const looks: Array<() => void> = [];
+  vi.spyOn(globalThis, 'setInterval').mockImplementation(((look: () => void) => {
+    looks.push(look);
+    return setTimeout(() => {}, 0);
+  }) as never);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const answers = [true, false];
+  let asked = 0;
+  const lost = client().send(
+    request(url, {
+      isReached: async () => {
+        asked++;
+        return answers.shift()!;
+      },
+    }),
+  );
+  const failed = expect(lost).rejects.toMatchObject({
+    cause: { message: 'The node cannot be reached any more.' },
+  });
+  const look = looks.at(-1)!;
+  for (let i = 0; i < 3; i++) look();
+  expect(asked).toBe(0);
+  look();
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let i = 0; i < 4; i++) look();
+  expect(asked).toBe(2);
+  await failed;
+});

@@ -9,6 +9,8 @@ export interface NodeRequest {
   signal: AbortSignal;
   /** Whether the node was heard of lately: one that stands still accepts connections and answers nothing. */
   isLive: () => boolean;
+  /** Whether it can be reached still, asked now and then: a lost connection may say nothing for minutes. */
+  isReached?: (() => Promise<boolean>) | undefined;
 }
 
 export interface NodeResponse {
@@ -19,6 +21,8 @@ export interface NodeResponse {
 
 const connectMs = 250;
 const lookMs = 500;
+/** So many looks are one that asks the node itself. */
+const looksPerCall = 4;
 const connections = { keepAlive: true, maxSockets: 256, maxFreeSockets: 16, timeout: 60_000 };
 
 /** Sends requests to other nodes over connections that stay open. Fails soon: whoever asks can answer by itself. */
@@ -28,8 +32,13 @@ export class NodeClient {
 
   async send(request: NodeRequest): Promise<NodeResponse> {
     const dead = new AbortController();
+    let looks = 0;
     const looking = setInterval(() => {
       if (!request.isLive()) dead.abort(new Error('The node is not heard of any more.'));
+      else if (request.isReached && ++looks % looksPerCall === 0)
+        void request.isReached().then((is) => {
+          if (!is) dead.abort(new Error('The node cannot be reached any more.'));
+        });
     }, lookMs);
     try {
       const response = await this.#begin(request, AbortSignal.any([request.signal, dead.signal]));

@@ -257,7 +257,7 @@ describe('pages of other origins', () => {
 describe('another node', () => {
   test('answers where it is the one to ask, and where it gives nothing this one does', async () => {
     let elsewhere: Promise<unknown> | undefined;
-    const forwarder = { begin: () => elsewhere, isForwarded: () => false } as never;
+    const forwarder = { begin: () => elsewhere, answer: () => {}, isForwarded: () => false } as never;
     const { ask } = serverOf([route({ handle: () => 'here' })], { parts: { forwarder } });
     expect((await ask({ url: '/v1/x' })).data).toBe('here');
     elsewhere = Promise.resolve('there');
