@@ -136,3 +136,37 @@ test('variables that clients read are no settings, and no mistakes either', () =
   };
   expect(loadConfig(environment, empty)).toEqual(loadConfig({}, empty));
 });
+
+test('a file that is named by an empty variable is none', () => {
+  const folder = withFile('port: 9000\n');
+  for (const named of ['', undefined]) expect(loadConfig({ LOREKEEP_CONFIG: named }, folder).port).toBe(9000);
+});
+
+test('white space around a variable is no part of it, but for texts that end with it on purpose', () => {
+  const config = loadConfig(
+    {
+      LOREKEEP_DATA_DIR: '/var/lib/lorekeep\r',
+      LOREKEEP_HOST: ' ::1 ',
+      LOREKEEP_LOG_LEVEL: 'debug\n',
+      LOREKEEP_EMBEDDING_QUERY_PREFIX: 'query: ',
+    },
+    empty,
+  );
+  expect(config).toMatchObject({ dataDir: '/var/lib/lorekeep', host: '::1', logLevel: 'debug' });
+  expect(config.embedding.queryPrefix).toBe('query: ');
+  expect(() => loadConfig({ LOREKEEP_DATA_DIR: ' ' }, empty)).toThrow('LOREKEEP_DATA_DIR');
+});
+
+test.each(['127.0.0.1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', '::1', 'fd00::/8', 'fd00::/128', 'loopback'])(
+  'a proxy may be at %s',
+  (network) => {
+    expect(loadConfig({ LOREKEEP_TRUST_PROXY: network }, empty).trustProxy).toEqual([network]);
+  },
+);
+
+test.each(['true', '*', 'proxy.example.com', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '10/8'])(
+  'a proxy at %s is refused by the name of the setting',
+  (network) => {
+    expect(() => loadConfig({ LOREKEEP_TRUST_PROXY: network }, empty)).toThrow('LOREKEEP_TRUST_PROXY');
+  },
+);

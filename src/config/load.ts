@@ -57,7 +57,8 @@ function readFile(
   workingFolder: string,
 ): Record<string, unknown> {
   const named = environment['LOREKEEP_CONFIG'];
-  const file = resolve(workingFolder, named ?? 'lorekeep.yaml');
+  // Empty is not set, as for every other variable.
+  const file = resolve(workingFolder, named || 'lorekeep.yaml');
   if (!existsSync(file)) {
     if (named) throw new ConfigError([`LOREKEEP_CONFIG names ${named}, and there is no such file.`]);
     return {};
@@ -117,7 +118,8 @@ function convert(text: string, setting: Setting): unknown {
         .map((item) => item.trim())
         .filter((item) => item !== '');
     default:
-      return text;
+      // A carriage return of a file from Windows would be another data folder.
+      return setting.verbatim ? text : trimmed;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { scanLimitDefaults } from './scan-defaults.ts';
 
@@ -13,6 +14,18 @@ const milliseconds = z.int().min(1).max(2_147_483_647);
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgres://user:password@host:5432/lorekeep');
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** As the server reads whom it trusts, which would name no setting. */
+function isNetwork(text: string): boolean {
+  if (namedNetworks.includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined || (version === 4 && isIP(prefix) === 4)) return true;
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
 
 const planSchema = z.strictObject({
   searchLimitDefault: z
@@ -243,12 +256,18 @@ const embeddingSchema = z
       .max(8_192)
       .default(256)
       .describe('The longest passage sent to the embedding server.'),
-    queryPrefix: z.string().max(500).default('').describe('Text before every query, if the model wants one.'),
+    queryPrefix: z
+      .string()
+      .max(500)
+      .default('')
+      .describe('Text before every query, if the model wants one.')
+      .meta({ verbatim: true }),
     documentPrefix: z
       .string()
       .max(500)
       .default('')
-      .describe('Text before every passage, if the model wants one.'),
+      .describe('Text before every passage, if the model wants one.')
+      .meta({ verbatim: true }),
     unrelatedCosine: z
       .number()
       .min(-1)
@@ -364,7 +383,12 @@ export const configSchema = z.strictObject({
       'How log lines are written: as text for people on a terminal and as JSON elsewhere, or always so.',
     ),
   trustProxy: z
-    .array(z.string().min(1))
+    .array(
+      z
+        .string()
+        .min(1)
+        .refine(isNetwork, 'must be an address or a network, such as 10.0.0.1, 10.0.0.0/8 or loopback'),
+    )
     .default([])
     .describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed.'),
   corsOrigins: z

@@ -13,6 +13,8 @@ export interface Setting {
   choices?: string[];
   description: string;
   secret: boolean;
+  /** Whether white space at its ends is part of it. */
+  verbatim: boolean;
 }
 
 /** All settings, in the order of the schema. */
@@ -36,6 +38,7 @@ function describe(outer: z.ZodType, inner: z.ZodType, path: string[]): Setting {
     kind,
     description: meta.description ?? '',
     secret: meta['secret'] === true,
+    verbatim: meta['verbatim'] === true,
     ...(kind === 'table' ? {} : { variable: variableOf(path) }),
     ...(inner instanceof z.ZodEnum ? { choices: inner.options.map(String) } : {}),
   };
