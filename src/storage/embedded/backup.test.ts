@@ -158,3 +158,34 @@ test('nothing is put into a folder that another process has taken, even while it
   await restore(backup, target);
   openDataFolder(target).close();
 });
+
+test('of two backups to the same place at the same time one is made and the other is refused, and a third finds it there', async () => {
+  const source = openDataFolder(join(root, 'source'));
+  const target = join(root, 'backup');
+  const attempts = await Promise.allSettled([1, 2, 3].map(() => backUp(source, target, 0, () => {})));
+  expect(attempts.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  for (const attempt of attempts.slice(1))
+    expect(attempt).toMatchObject({ reason: { message: expect.stringContaining('Another backup to') } });
+  await expect(backUp(source, target, 0, () => {})).rejects.toThrow('exists already');
+  source.close();
+  expect(readdirSync(root).toSorted()).toEqual(['backup', 'source']);
+  expect(readdirSync(target).toSorted()).toEqual(['lorekeep.db', 'manifest.json']);
+  await restore(target, join(root, 'restored'));
+});
+
+test('a backup to where nothing can be made says so, and no word of another data folder', async () => {
+  const source = openDataFolder(join(root, 'source'));
+  writeFileSync(join(root, 'file'), '');
+  const backingUp = backUp(source, join(root, 'file', 'backup'), 0, () => {});
+  await expect(backingUp).rejects.toThrow(/backup cannot be written: ENOTDIR/);
+  await expect(backingUp).rejects.toThrow(BackupError);
+  source.close();
+});
+
+test('checking a backup writes nothing next to it, so that it can be restored from where nothing can be written', async () => {
+  const backup = await makeBackup();
+  const files = readdirSync(backup).toSorted();
+  expect(files).toEqual(['lorekeep.db', 'manifest.json']);
+  await restore(backup, join(root, 'restored'));
+  expect(readdirSync(backup).toSorted()).toEqual(files);
+});

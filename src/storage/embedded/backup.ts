@@ -6,8 +6,16 @@ import { backup as copyDatabase } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { BackupManifest as Manifest } from '../storage.ts';
-import { type DataFolder, databaseFile, keptFiles, openOwned, takeOwnership } from './data-folder.ts';
-import { integrityProblems } from './integrity.ts';
+import {
+  type DataFolder,
+  DataFolderInUse,
+  DataFolderUnusable,
+  databaseFile,
+  keptFiles,
+  openOwned,
+  takeOwnership,
+} from './data-folder.ts';
+import { type IntegrityOptions, integrityProblems } from './integrity.ts';
 import { newestSchemaVersion, schemaVersion } from './migrate.ts';
 
 /** What is wrong with a backup or with the place it should go to. */
@@ -24,43 +32,78 @@ export async function backUp(
   report: (done: number, total: number) => void,
 ): Promise<Manifest> {
   const final = resolve(target);
-  if (existsSync(final)) throw new BackupError(`${target} exists already; name a folder that does not.`);
+  const refuseExisting = () => {
+    if (existsSync(final)) throw new BackupError(`${target} exists already; name a folder that does not.`);
+  };
+  refuseExisting();
   const partial = join(dirname(final), `.${basename(final)}.partial`);
-  await rm(partial, { recursive: true, force: true });
-  makeFolder(partial);
+  const release = lockPartial(partial, target);
+  const draft = join(partial, 'backup');
   try {
-    await requireIntegrity(
-      databaseFile(folder.path),
-      'The database is damaged, and so would be a backup of it',
-    );
-    const copy = databaseFile(partial);
-    await copyDatabase(folder.database.connection, copy, {
-      rate: 1_000,
-      progress: ({ totalPages, remainingPages }) => report(totalPages - remainingPages, totalPages),
-    });
-    await requireIntegrity(
-      copy,
-      'The copy of the database is damaged; the disk it was written to may be failing',
-    );
-    for (const name of keptFiles) {
-      if (existsSync(join(folder.path, name))) await copyFile(join(folder.path, name), join(partial, name));
-    }
-    const names = [basename(copy), ...keptFiles.filter((name) => existsSync(join(partial, name)))];
-    for (const name of names) await chmod(join(partial, name), 0o600);
-    const manifest: Manifest = {
-      format: 'lorekeep-backup',
-      createdAt: new Date(now).toISOString(),
-      schemaVersion: schemaVersion(folder.database),
-      files: await Promise.all(names.map((name) => describeFile(partial, name))),
-    };
-    await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest, null, 2), { mode: 0o600 });
-    for (const name of [...names, 'manifest.json']) await flush(join(partial, name));
-    await rename(partial, final);
+    // Another one may have been written while this one began.
+    refuseExisting();
+    // What an interrupted attempt left.
+    await rm(draft, { recursive: true, force: true });
+    makeFolder(draft);
+    const manifest = await writeDraft(folder, draft, now, report);
+    await rename(draft, final);
+    await flushFolder(dirname(final));
     return manifest;
-  } catch (error) {
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+    release();
     await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** Two that write to the same place, such as one of a timer and the next, would remove each other's work. */
+function lockPartial(partial: string, target: string): () => void {
+  try {
+    return takeOwnership(partial);
+  } catch (error) {
+    if (error instanceof DataFolderInUse)
+      throw new BackupError(`Another backup to ${target} is being written; wait for its end.`);
+    if (error instanceof DataFolderUnusable)
+      throw new BackupError(`${target} cannot be written: ${(error.cause as Error).message}.`);
     throw error;
   }
+}
+
+async function writeDraft(
+  folder: DataFolder,
+  draft: string,
+  now: number,
+  report: (done: number, total: number) => void,
+): Promise<Manifest> {
+  await requireIntegrity(
+    databaseFile(folder.path),
+    'The database is damaged, and so would be a backup of it',
+  );
+  const copy = databaseFile(draft);
+  await copyDatabase(folder.database.connection, copy, {
+    rate: 1_000,
+    progress: ({ totalPages, remainingPages }) => report(totalPages - remainingPages, totalPages),
+  });
+  await requireIntegrity(
+    copy,
+    'The copy of the database is damaged; the disk it was written to may be failing',
+    { atRest: true },
+  );
+  for (const name of keptFiles) {
+    if (existsSync(join(folder.path, name))) await copyFile(join(folder.path, name), join(draft, name));
+  }
+  const names = [basename(copy), ...keptFiles.filter((name) => existsSync(join(draft, name)))];
+  for (const name of names) await chmod(join(draft, name), 0o600);
+  const manifest: Manifest = {
+    format: 'lorekeep-backup',
+    createdAt: new Date(now).toISOString(),
+    schemaVersion: schemaVersion(folder.database),
+    files: await Promise.all(names.map((name) => describeFile(draft, name))),
+  };
+  await writeFile(join(draft, 'manifest.json'), JSON.stringify(manifest, null, 2), { mode: 0o600 });
+  for (const name of [...names, 'manifest.json']) await flush(join(draft, name));
+  await flushFolder(draft);
+  return manifest;
 }
 
 /** Puts a backup into a data folder that holds nothing yet, after checking every byte of it. */
@@ -74,7 +117,7 @@ export async function restore(source: string, dataDir: string): Promise<Manifest
   if (manifest.schemaVersion > newestSchemaVersion()) {
     throw new BackupError('The backup was made by a newer version of Lorekeep; restore it with that one.');
   }
-  await requireIntegrity(databaseFile(source), 'The database in the backup is damaged');
+  await requireIntegrity(databaseFile(source), 'The database in the backup is damaged', { atRest: true });
   // From here to the end nobody else can open the folder: a service started meanwhile would make a database of its own in it.
   const release = takeOwnership(dataDir);
   try {
@@ -124,8 +167,12 @@ async function describeFile(folder: string, name: string): Promise<Manifest['fil
   return { name, bytes: (await stat(path)).size, sha256: hash.digest('hex') };
 }
 
-async function requireIntegrity(file: string, complaint: string): Promise<void> {
-  const [first, ...others] = await integrityProblems(file);
+async function requireIntegrity(
+  file: string,
+  complaint: string,
+  options: IntegrityOptions = {},
+): Promise<void> {
+  const [first, ...others] = await integrityProblems(file, options);
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   throw new BackupError(`${complaint}: ${first}${more}. "lorekeep verify" lists all that is wrong.`);
@@ -138,4 +185,9 @@ async function flush(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** What was renamed into a folder is there after a power cut, too. Windows knows no such thing. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform !== 'win32') await flush(path);
 }

@@ -1,5 +1,6 @@
 // The thread of integrityProblems.
 import { parentPort, workerData } from 'node:worker_threads';
-import { checkIntegrity } from './integrity.ts';
+import { checkIntegrity, type IntegrityOptions } from './integrity.ts';
 
-parentPort?.postMessage(checkIntegrity((workerData as { file: string }).file));
+const { file, ...options } = workerData as { file: string } & IntegrityOptions;
+parentPort?.postMessage(checkIntegrity(file, options));
