@@ -27,9 +27,7 @@ exec "$here/bin/node" ${nodeFlags.join(' ')} "$here/lib/dist/main.js" "$@"
 export function layOutProgram(folder: string): void {
   const lib = join(folder, 'lib');
   mkdirSync(join(folder, 'bin'), { recursive: true });
-  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
-  for (const path of globSync([...files, 'package.json', 'LICENSE', 'README.md'], { cwd: root }))
-    copy(join(root, path), join(lib, path));
+  for (const path of shippedPaths()) copy(join(root, path), join(lib, path));
   for (const path of runningPackages())
     copy(join(root, path), join(lib, path), (file) => isNeeded(file, join(root, path)));
   const node = join(folder, 'bin', 'node');
@@ -40,6 +38,13 @@ export function layOutProgram(folder: string): void {
   if (stripped.status !== 0) console.error('bin/node is not stripped: binutils is missing.');
   writeFileSync(join(folder, 'bin', 'lorekeep'), launcher);
   chmodSync(join(folder, 'bin', 'lorekeep'), 0o755);
+}
+
+/** Files and folders of the package. npm reads a pattern that begins with "!" as an exception, which Node's own does not. */
+export function shippedPaths(): string[] {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+  const exclude = files.filter((path) => path.startsWith('!')).map((path) => path.slice(1));
+  return globSync([...files, 'package.json', 'LICENSE', 'README.md'], { cwd: root, exclude });
 }
 
 /** Paths of the packages that run, as the lockfile places them; each must be installed in the version it names. */
