@@ -15,6 +15,13 @@ import type { ReleaseFacts } from './release-facts.ts';
 
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
+/** Left by prerm for postinst: the service ran before the upgrade. */
+const wasRunning = '/run/lorekeep.was-running';
+
+/**
+ * Switched on by the first installation alone: an upgrade leaves a service that the operator switched off or masked as it is. The settings may
+ * hold API keys and the password of a database.
+ */
 const postinst = `#!/bin/sh
 set -e
 if [ "$1" = configure ]; then
@@ -22,30 +29,37 @@ if [ "$1" = configure ]; then
   getent passwd lorekeep >/dev/null ||
     useradd --system --gid lorekeep --home-dir /var/lib/lorekeep --no-create-home --shell /usr/sbin/nologin lorekeep
   install -d -m 0700 -o lorekeep -g lorekeep /var/lib/lorekeep
-  if [ -d /run/systemd/system ]; then
-    systemctl daemon-reload
-    systemctl enable lorekeep.service
-    systemctl restart lorekeep.service
+  if [ -z "$2" ] && [ -f /etc/default/lorekeep ]; then chmod 0640 /etc/default/lorekeep; fi
+fi
+if [ -d /run/systemd/system ]; then
+  systemctl daemon-reload
+  if [ "$1" = configure ] && [ -z "$2" ]; then systemctl enable lorekeep.service || true; fi
+  if [ -e ${wasRunning} ] || systemctl --quiet is-enabled lorekeep.service; then
+    systemctl restart lorekeep.service || echo "lorekeep did not start; see journalctl -u lorekeep" >&2
   fi
 fi
+rm -f ${wasRunning}
 `;
 
+/** The program loads parts of itself when it needs them, which must not be those of another version. */
 const prerm = `#!/bin/sh
 set -e
-if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
-  systemctl disable --now lorekeep.service
+if [ -d /run/systemd/system ]; then
+  if [ "$1" = upgrade ] && systemctl --quiet is-active lorekeep.service; then touch ${wasRunning}; fi
+  systemctl stop lorekeep.service || true
 fi
 `;
 
-/** Data stays when the package is removed, and goes when it is purged. */
+/** Data stays when the package is removed, and goes when it is purged; so does whether the service is switched on. */
 const postrm = `#!/bin/sh
 set -e
-if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 if [ "$1" = purge ]; then
+  rm -f /etc/systemd/system/multi-user.target.wants/lorekeep.service
   rm -rf /var/lib/lorekeep
   if getent passwd lorekeep >/dev/null; then userdel lorekeep; fi
   if getent group lorekeep >/dev/null; then groupdel lorekeep; fi
 fi
+if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 `;
 
 const settings = `# Settings of the service, one per line; "lorekeep doctor" prints those in force, and

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { shippedPaths } from '../../scripts/release/lay-out-program.ts';
 import { makeArchive } from '../../scripts/release/make-archive.ts';
 import { makeDeb } from '../../scripts/release/make-deb.ts';
 import { makeImage } from '../../scripts/release/make-image.ts';
@@ -92,6 +93,106 @@ test.runIf(tools)(
     expect(config.config.Healthcheck.Test).toContain(config.config.Entrypoint[0]);
   },
 );
+
+/** The scripts of the package on a machine of their own, whose systemctl answers as `state` says; gives what it was asked to do. */
+function debianMachine() {
+  const machine = temporaryFolder();
+  const out = temporaryFolder();
+  const file = join(out, makeDeb(sampleProgram(['a'], 0), temporaryFolder(), out, facts));
+  execFileSync('dpkg-deb', ['--control', file, join(machine, 'control')]);
+  for (const folder of ['bin', 'run/systemd/system', 'etc/default', 'var/lib'])
+    mkdirSync(join(machine, folder), { recursive: true });
+  for (const name of ['getent', 'groupadd', 'useradd', 'userdel', 'groupdel', 'install'])
+    writeFileSync(join(machine, 'bin', name), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(
+    join(machine, 'bin', 'systemctl'),
+    `#!/bin/sh
+case "$*" in
+  *is-enabled*) [ "$ENABLED" = yes ] ;;
+  *is-active*) [ "$ACTIVE" = yes ] ;;
+  enable*) echo "$*" >> ${machine}/asked; [ "$ENABLED" != masked ] ;;
+  *) echo "$*" >> ${machine}/asked ;;
+esac
+`,
+    { mode: 0o755 },
+  );
+  const settings = join(machine, 'etc/default/lorekeep');
+  writeFileSync(settings, '', { mode: 0o644 });
+  return {
+    settings,
+    run(script: string, args: string[], state: { enabled?: 'yes' | 'no' | 'masked'; active?: 'yes' | 'no' }) {
+      const text = readFileSync(join(machine, 'control', script), 'utf8').replace(
+        /(?<=[ "])\/(?=run|etc|var)/g,
+        `${machine}/`,
+      );
+      writeFileSync(join(machine, 'asked'), '');
+      const { status, stderr } = spawnSync('/bin/sh', ['-c', text, script, ...args], {
+        encoding: 'utf8',
+        env: {
+          PATH: `${join(machine, 'bin')}:/usr/bin:/bin`,
+          ENABLED: state.enabled ?? 'yes',
+          ACTIVE: state.active ?? 'yes',
+        },
+      });
+      expect([status, stderr]).toEqual([0, '']);
+      return readFileSync(join(machine, 'asked'), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && line !== 'daemon-reload');
+    },
+  };
+}
+
+test.runIf(tools && isThere('dpkg-deb'))(
+  'the first installation switches the service on and hides its settings from other users',
+  () => {
+    const machine = debianMachine();
+    expect(machine.run('postinst', ['configure', ''], {})).toEqual([
+      'enable lorekeep.service',
+      'restart lorekeep.service',
+    ]);
+    expect(statSync(machine.settings).mode & 0o777).toBe(0o640);
+    expect(machine.run('postinst', ['configure', ''], { enabled: 'masked' })).toEqual([
+      'enable lorekeep.service',
+    ]);
+  },
+);
+
+test.runIf(tools && isThere('dpkg-deb'))(
+  'an upgrade stops the service before its files change, starts it where it ran, and leaves one that was switched off as it is',
+  () => {
+    const machine = debianMachine();
+    const stop = ['stop lorekeep.service'];
+    const start = ['restart lorekeep.service'];
+    for (const [state, after] of [
+      [{ enabled: 'yes', active: 'yes' }, start],
+      [{ enabled: 'no', active: 'yes' }, start],
+      [{ enabled: 'no', active: 'no' }, []],
+      [{ enabled: 'masked', active: 'no' }, []],
+    ] as const) {
+      expect(machine.run('prerm', ['upgrade', '1.2.4'], state)).toEqual(stop);
+      expect(machine.run('postinst', ['configure', '1.2.2'], { ...state, active: 'no' })).toEqual(after);
+    }
+    // One that was removed and is installed again is switched on still.
+    expect(machine.run('prerm', ['remove'], {})).toEqual(stop);
+    expect(machine.run('postinst', ['configure', '1.2.2'], { active: 'no' })).toEqual(start);
+    // The new version could not be unpacked.
+    expect(machine.run('prerm', ['upgrade', '1.2.4'], { enabled: 'no' })).toEqual(stop);
+    expect(machine.run('postinst', ['abort-upgrade', '1.2.4'], { enabled: 'no' })).toEqual(start);
+  },
+);
+
+test('the unit starts the service again for as long as what it needs is not there', () => {
+  const unit = readFileSync(join(import.meta.dirname, '../../docs/guides/lorekeep.service'), 'utf8');
+  const [head, service] = unit.split('[Service]');
+  expect(head).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(service).toMatch(/^Restart=on-failure\nRestartSec=5$/m);
+});
+
+test('archives leave out what npm leaves out', () => {
+  const paths = shippedPaths();
+  expect(paths).toEqual(expect.arrayContaining(['rules', 'LICENSE', 'models/lorekeep-embed-small-5.bin']));
+  expect(paths.filter((path) => /small-[23]\./.test(path))).toEqual([]);
+});
 
 /** A program of a few bytes; names, time stamps and the order in which files are made must not matter. */
 function sampleProgram(order: string[], time: number): string {
