@@ -42,7 +42,7 @@ function start(settings: Record<string, string>) {
   return { ended, own, exits, lines, control, said: once(said, 'text').then(([text]) => String(text)) };
 }
 
-test.each(['SIGTERM', 'SIGINT'])(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])(
   'the service says where it listens, answers until %s comes, and then ends with 0',
   async (signal) => {
     const { ended, own, exits, lines, control, said } = start({});

@@ -50,7 +50,7 @@ export async function serve(
   return 0;
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at the first SIGTERM, SIGINT or, where its terminal is closed, SIGHUP; a second one ends the process at once. */
 function stopSignal(own: OwnProcess): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
@@ -59,7 +59,6 @@ function stopSignal(own: OwnProcess): Promise<void> {
       asked = true;
       resolve();
     };
-    own.on('SIGTERM', onSignal);
-    own.on('SIGINT', onSignal);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) own.on(signal, onSignal);
   });
 }
