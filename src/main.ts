@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import './platform/required-node.ts';
+import module from 'node:module';
 import { compileCacheFolder } from './platform/compile-cache-folder.ts';
 import './platform/own-modules.ts';
 
 // Before anything else is loaded, since only what is loaded later is taken from it.
-enableCompileCache(compileCacheFolder);
+module.enableCompileCache(compileCacheFolder);
 const argv = process.argv.slice(2);
 // A hook runs before every commit: it should not wait for hundreds of modules.
 const isHook = argv[0] === 'scan' && argv.includes('--staged');

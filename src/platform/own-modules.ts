@@ -1,4 +1,4 @@
-import { registerHooks } from 'node:module';
+import module from 'node:module';
 
 /**
  * Imported for what it does: from then on an import of ours is resolved without asking the file system. Node looks up every one of some two
@@ -9,7 +9,7 @@ const [extension, format] = import.meta.url.endsWith('.ts')
   ? ['.ts', 'module-typescript']
   : ['.js', 'module'];
 
-registerHooks({
+module.registerHooks({
   resolve(specifier, context, next) {
     const { parentURL } = context;
     // What our code imports by a relative path is ours; packages are left to Node.
