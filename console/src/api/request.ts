@@ -1,3 +1,4 @@
+import { readJson } from './exact-json.ts';
 import { saveFile } from './save-file.ts';
 
 let key: string | undefined;
@@ -39,7 +40,7 @@ interface Options {
 
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options);
-  const { data } = (await response.json()) as { data: T };
+  const { data } = readJson(await response.text()) as { data: T };
   return data;
 }
 

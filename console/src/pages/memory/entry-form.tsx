@@ -1,4 +1,5 @@
 import type { Entry } from '../../../../clients/typescript/src/types.ts';
+import { readJson } from '../../api/exact-json.ts';
 import { request } from '../../api/request.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -17,12 +18,17 @@ export function EntryForm({
   const { busy, error, submit } = useSubmit(async (fields) => {
     const text = (name: string) => String(fields.get(name) ?? '');
     const into = namespace ?? text('namespace');
-    const metadata = readMetadata(text('metadata'));
     const content = text('content');
+    const metadata = readMetadata(text('metadata'));
     if (entry) {
+      // What was not edited is not sent: a text area has no carriage returns, and a browser may round a long number.
+      const changed = {
+        ...(content !== inTextArea(entry.content) && { content }),
+        ...(text('metadata') !== inTextArea(written(entry)) && { metadata }),
+      };
       // Refused where somebody else changed the entry meanwhile.
-      const body = { content, metadata, ifUpdatedAt: entry.updatedAt };
-      await request('PATCH', `/v1/memory/entries/${entry.id}`, { body });
+      const body = { ...changed, ifUpdatedAt: entry.updatedAt };
+      if (Object.keys(changed).length > 0) await request('PATCH', `/v1/memory/entries/${entry.id}`, { body });
     } else {
       const externalId = text('externalId') || undefined;
       const body = { namespace: into, entries: [{ content, metadata, externalId }] };
@@ -49,7 +55,7 @@ export function EntryForm({
           class="mono"
           rows={4}
           spellcheck={false}
-          defaultValue={entry ? JSON.stringify(entry.metadata, null, 2) : '{}'}
+          defaultValue={entry ? written(entry) : '{}'}
         />
       </label>
       {!entry && (
@@ -68,9 +74,18 @@ export function EntryForm({
   );
 }
 
+function written({ metadata }: Entry): string {
+  return JSON.stringify(metadata, null, 2);
+}
+
+/** As a text area gives back what it was given. */
+function inTextArea(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
+}
+
 function readMetadata(text: string): unknown {
   try {
-    return JSON.parse(text.trim() || '{}');
+    return readJson(text.trim() || '{}');
   } catch (error) {
     throw new Error(`The metadata is not JSON: ${(error as Error).message}`);
   }

@@ -1,4 +1,5 @@
 import type { Filter } from '../../../../clients/typescript/src/types.ts';
+import { isWrittenNumber, readJson } from '../../api/exact-json.ts';
 
 type Condition = Extract<Filter, { path: string }>;
 export type Operator = Condition['op'];
@@ -59,8 +60,8 @@ function pointerOf(field: string): string {
 function readValue(text: string): unknown {
   const trimmed = text.trim();
   try {
-    const value: unknown = JSON.parse(trimmed);
-    return typeof value === 'object' && value !== null ? trimmed : value;
+    const value = readJson(trimmed);
+    return typeof value === 'object' && value !== null && !isWrittenNumber(value) ? trimmed : value;
   } catch {
     return trimmed;
   }
