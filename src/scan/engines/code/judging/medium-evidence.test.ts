@@ -231,7 +231,7 @@ test('a statement that is put together from what somebody asked about is low', a
 });
 
 test.each([
-  ["def v():\n    return os.path.exists(request.args['f'])", 'high'],
+  ["def v():\n    return os.path.exists(request.args['f'])", 'medium'],
   ["def v():\n    return known(request.args['f'])\ndef known(name):\n    return os.path.exists(name)", 'low'],
   ["def v():\n    return text(request.args['f'])\ndef text(name):\n    return open(name).read()", 'medium'],
 ])(
