@@ -62,6 +62,7 @@ function isForTests(path: string, text: string): boolean {
 function isCopiedLibrary(path: string, text: string): boolean {
   if (!served.test(path) || (!servedRoot.test(path) && loadsPackages.test(text))) return false;
   if (libraryNames.test(path) && text.length > largeLibrary) return true;
+  if (libraryFolders.test(path)) return true;
   const head = text.slice(0, bannerLength);
   if (versioned.test(path) && opening.test(head)) return true;
   if (servedRoot.test(path) && packed.test(head) && (credit.test(head) || plugins.test(path))) return true;
@@ -84,7 +85,7 @@ function isOfBuildSystem(path: string, text: string): boolean {
 const buildScripts =
   /(?:^|\/)(?:gradlew|mvnw|config\.(?:guess|sub|rpath)|install-sh|ltmain\.sh|missing|depcomp|compile|mkinstalldirs|ar-lib|test-driver|ylwrap|mdate-sh)$/;
 const buildStamp =
-  /^(?:scriptversion=|timestamp=['"]\d{4}-|# Provide generalized library-building|#+\s+(?:\S+\s+)?Gradle start up script|#[^\n]*Maven (?:Wrapper|Start Up))/im;
+  /^(?:scriptversion=|timestamp=['"]\d{4}-|# Provide generalized library-building|#+\s+(?:\S+\s+)?Gradlew? start up script|#[^\n]*Maven (?:Wrapper|Start Up))/im;
 const djangoSettings = /(?:^|\/)settings\/(?!(?:__init__|base|defaults?|common|prod\w*)\.py$)\w+\.py$/;
 const takesOver = /^from \.\w* import \*/m;
 const debugging = /^DEBUG\s*=\s*True\b/m;
@@ -133,6 +134,9 @@ const credit =
   /^\s*(?:\/\*[!@*\s](?=[\s\S]{0,900}?(?:licen[sc]e|copyright|©|\(c\)|https?:\/\/))|(?:\/\/[^\n]*\n){0,6}?\/\/[^\n]*(?:©|copyright))/i;
 const libraryNames =
   /(?:^|\/)(?:(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|three|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|highlight|prism|swagger-ui(?:-bundle)?|slick|selectize|swiper|sweetalert|video|plotly|highcharts|echarts)(?:[.-][\w.-]*)?|vendors?(?:[.~-][\w~.-]*)?|polyfills(?:[.-][\w.-]*)?)\.js$/i;
+/** A folder of its own among the libraries of the pages: `wwwroot/lib/jquery/src/ajax.js`. */
+const libraryFolders =
+  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp)\/(?:[^/]+\/)*?(?:libs?|libraries)\/(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|swagger-ui|slick|selectize|swiper|plotly|highcharts|echarts)(?:[.-][\w.-]*)?\//i;
 const largeLibrary = 20_000;
 /** The name of the file or of its folder says which release of a library it is. */
 const versioned =
@@ -143,9 +147,9 @@ const opening = /^\s*(?:['"]use strict['"];?\s*)?(?:\/[*/]|[;!]?\(?function\b)/;
 const packed =
   /\btypeof define\s*===?\s*['"]function['"]|typeof require\s*===?\s*['"]function['"]\s*&&\s*require/;
 const tests =
-  /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|acceptance(?:[-_]?tests?)?|cypress|features\/(?:support|step_definitions)|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
+  /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|acceptance|(?:\w+[-_])?(?:acceptance|integration|functional|system|unit|regression|smoke|e2e|api|browser|contract|conformance)[-_]?tests?|cypress|features\/(?:support|step_definitions)|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support|kit)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
 /** What shows how a program is used does not run: it is read and copied. */
-const examples = /(?:^|\/)_?(?:examples?(?:[-_]\w+)*|samples?|demos?)\//i;
+const examples = /(?:^|\/)_?(?:examples?(?:[-_]\w+)*|samples?|demos?|playgrounds?)\/|^sandbox(?:es)?\//i;
 /** What developers run on their own machines: nobody sends it anything. */
 const helpers =
   /(?:^|\/)(?:db\/(?:migrate|(?:dev_)?seeds)|migrations?|seeders?)\/|^(?:(?:packages|apps)\/(?:[^/]+\/)?)?(?:scripts?|(?:(?:misc|dev|devel|build|maint)[-_])?tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
