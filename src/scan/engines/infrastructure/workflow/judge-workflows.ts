@@ -82,16 +82,16 @@ function auditFile(
 }
 
 function untrustedFindings(code: UntrustedCode, pack: RulePack): EngineFinding[] {
-  const { workflow, job, step, kind, executedBy, readInto, guarded, withoutRights } = code;
+  const { workflow, job, step, kind, executedBy, onlyHandedOn, readInto, guarded, withoutRights } = code;
   const place = stepPlace(workflow, job, step);
   const findings: EngineFinding[] = [];
   const add = (ruleId: string, severity: Severity, line: number, endLine: number, detail: string) => {
     const finding = ruleFinding(pack.byId.get(ruleId)!, place, line, endLine, detail);
     findings.push({ ...finding, severity, identity: { scope: place.address, tokens: kind } });
   };
-  const severity: Severity = executedBy && !guarded && !withoutRights ? 'high' : 'medium';
+  const severity: Severity = executedBy && !onlyHandedOn && !guarded && !withoutRights ? 'high' : 'medium';
   const detail = executedBy
-    ? `A later step runs it (line ${executedBy.node.line}).${withoutRights ? ' The token of the job only reads, and it uses no secret.' : ''}`
+    ? `A later step ${onlyHandedOn ? 'makes it an output, which no script of the job has in it' : 'runs it'} (line ${executedBy.node.line}).${withoutRights ? ' The token of the job only reads, and it uses no secret.' : ''}`
     : 'No step of the job was seen to run it.';
   const endLine = Math.max(code.line, step.node.line);
   if (kind === 'checkout') add('workflow.untrusted-checkout', severity, step.node.line, endLine, detail);

@@ -14,6 +14,8 @@ export interface UntrustedCode {
   kind: 'checkout' | 'artifact';
   /** The step that runs it, where there is one. */
   executedBy: Step | undefined;
+  /** All that this step does with it is to make it an output, which no script of the job has in it. */
+  onlyHandedOn: boolean;
   /** The step that writes a part of it into the environment of later steps. */
   readInto: Step | undefined;
   /** A condition asks who sent it; it narrows the risk but can be raced or fooled. */
@@ -53,7 +55,23 @@ export function untrustedCode(entry: Workflow, jobs: readonly RunningJob[]): Unt
         (condition) => isGuarded(condition) || asksGuard(condition, entry),
       );
       const line = refLine(step);
-      found.push({ workflow, job, step, line, kind, executedBy, readInto, guarded, withoutRights });
+      const onlyHandedOn =
+        executedBy !== undefined &&
+        kind === 'artifact' &&
+        !runsArtifact(executedBy, scriptOn(executedBy, kind, step)) &&
+        !isPutIntoScript(executedBy, running.job);
+      found.push({
+        workflow,
+        job,
+        step,
+        line,
+        kind,
+        executedBy,
+        onlyHandedOn,
+        readInto,
+        guarded,
+        withoutRights,
+      });
     });
   }
   return found;
@@ -98,19 +116,30 @@ const readsIntoEnvironment = /(\bcat\b|\bjq\b|<)\s*[^\n]*(>>|\btee\s+-a)\s*["']?
 
 function executes(step: Step, kind: UntrustedCode['kind'], script: string): boolean {
   if (step.uses.startsWith('./')) return true;
-  if (kind === 'artifact')
-    return (
-      /chmod\s+\+x|(^|[\s;&|])((ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
-        script,
-      ) ||
-      runsOwnFile(script) ||
-      patternFits(readsIntoEnvironment, script) ||
-      patternFits(keepsContent, script)
-    );
+  if (kind === 'artifact') return runsArtifact(step, script) || patternFits(keepsContent, script);
   if (runsTree.test(script)) return true;
   return /^(docker\/build-push-action|gradle\/(gradle-build-action|actions\/setup-gradle)|cypress-io\/github-action|pre-commit\/action|bahmutov\/npm-install|borales\/actions-yarn|golangci\/golangci-lint-action|jekyll\/|reactivecircus\/)/i.test(
     step.uses,
   );
+}
+
+function runsArtifact({ uses }: Step, script: string): boolean {
+  return (
+    uses.startsWith('./') ||
+    /chmod\s+\+x|(^|[\s;&|])((ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
+      script,
+    ) ||
+    runsOwnFile(script) ||
+    patternFits(readsIntoEnvironment, script)
+  );
+}
+
+/** `${{ steps.pr.outputs.number }}` in a script of the job, or among what the job hands on to others, of which nothing is known here. */
+function isPutIntoScript({ id }: Step, { steps, outputs }: Job): boolean {
+  if (id === '') return false;
+  const names = (written: string) => written.toLowerCase().includes(`steps.${id.toLowerCase()}.outputs`);
+  const scripts = steps.flatMap((step) => [step.run, step.with.get('script')]);
+  return [...scripts, ...outputs.values()].some((node) => names(text(node) ?? ''));
 }
 
 /** `./run.sh`, in whatever it is wrapped; no file is run that is redirected, or that a command only reads. */

@@ -127,7 +127,30 @@ test.for([
   ['is read', 'PR=$(cat report/pr.txt)\n./comment.sh', []],
   ['is read before something else is run', 'cat report/pr.txt\nmake', []],
   ['is spoken of', '# make sure that report is there\ncat report/pr.txt', []],
-  ['is handed on', 'cat report/pr.txt >> "$GITHUB_OUTPUT"', ['artifact-poisoning high']],
+  [
+    'is handed on into a script',
+    'echo "n=$(cat report/pr.txt)" >> "$GITHUB_OUTPUT"',
+    ['artifact-poisoning high'],
+    '        id: pr\n      - run: gh pr comment ${{ steps.pr.outputs.n }}\n',
+  ],
+  [
+    'is handed on into a script of an action',
+    'cat report/pr.txt >> "$GITHUB_OUTPUT"',
+    ['artifact-poisoning high'],
+    '        id: pr\n      - uses: actions/github-script@v7\n        with:\n          script: "print(${{ steps.PR.outputs.n }})"\n',
+  ],
+  [
+    'is handed on to an action',
+    'echo "n=$(cat report/pr.txt)" >> "$GITHUB_OUTPUT"',
+    ['artifact-poisoning medium'],
+    '        id: pr\n      - uses: some/comment@v1\n        with:\n          issue-number: ${{ steps.pr.outputs.n }}\n',
+  ],
+  ['is handed on to nobody', 'cat report/pr.txt >> "$GITHUB_OUTPUT"', ['artifact-poisoning medium']],
+  [
+    'is handed on and run',
+    'cat report/pr.txt >> "$GITHUB_OUTPUT"\nbash report/run.sh',
+    ['artifact-poisoning high'],
+  ],
   ['is not handed on', 'cat report/pr.txt\necho done >> "$GITHUB_OUTPUT"', []],
 ] as Array<[string, string, string[], string?]>)('an artifact that %s', async ([, run, expected, step]) => {
   expect(await judged(artifact(run, step))).toEqual(expected);

@@ -8,7 +8,7 @@ const branch = /^(main|master|develop|dev|trunk|latest|head)$/i;
 
 /** What third-party code a workflow runs: pinned or not, known to be bad or not, named like something else. */
 export const auditUses: Audit = ({ workflow, knowledge }, report) => {
-  for (const { uses, action, name, ref, line, scope } of usesOf(workflow)) {
+  for (const { uses, action, name, ref, line, scope, step } of usesOf(workflow)) {
     const place = { line, scope };
     const version = commit.test(ref) ? (versionComment(workflow, line) ?? '') : ref;
     for (const advisory of knowledge.advisories) {
@@ -19,7 +19,9 @@ export const auditUses: Audit = ({ workflow, knowledge }, report) => {
         place,
         `${name}@${ref}: ${advisory.summary}${fixed}.`,
         uses,
-        advisory.severity,
+        advisory.unlessGiven !== undefined && step?.with.has(advisory.unlessGiven) === true
+          ? 'low'
+          : advisory.severity,
       );
     }
     const successor = knowledge.archived[action];

@@ -10,6 +10,8 @@ interface ActionAdvisory {
   summary: string;
   /** Where those who published it rate it no worse: who can use it must be let in already, or little is gained. */
   severity?: 'medium';
+  /** An input that, where it is given, leaves nothing of the weakness but its version. */
+  unlessGiven?: string;
 }
 
 /** What is publicly known about actions, by `owner/name` in lower case. */
