@@ -5,6 +5,7 @@ import { describeRule } from './describe-rule.ts';
 import { FileReader } from './file-reader.ts';
 import { readCompiledRules } from './rules/compiled-rules.ts';
 import { Scanner } from './scanner.ts';
+import { publicKeysOf } from './values/doubts/public-keys.ts';
 import { createVocabulary } from './values/vocabulary.ts';
 
 const maxFileBytes = 20 << 20;
@@ -31,7 +32,10 @@ export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<
     wants: (_path, sizeBytes) => sizeBytes > 0 && sizeBytes <= maxFileBytes,
     analyse(file: SourceFile, tools: EngineTools): FileAnalysis<never> {
       // The automaton is built for the first file: a command that only lists rules does not pay for it.
-      scanner ??= new Scanner(scanRules, { ...createVocabulary(compiled.words), judged: new Map() });
+      scanner ??= new Scanner(scanRules, {
+        ...createVocabulary(compiled.words, publicKeysOf(compiled.publicKeys)),
+        judged: new Map(),
+      });
       return new FileReader(file, scanner, tools).read();
     },
   };

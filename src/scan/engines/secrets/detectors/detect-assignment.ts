@@ -2,6 +2,8 @@ import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { type NameKind, wordsOf } from '../values/assignment-name.ts';
+import { inlineTest, isInInlineTest } from '../values/doubts/inline-tests.ts';
+import { doubtOfBuild, doubtOfOwnRequest, doubtOfTrialService } from '../values/doubts/trial-services.ts';
 import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { doubtOfFiller } from '../values/filler-settings.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
@@ -32,7 +34,7 @@ import { type Assignment, nameAround } from './assignment/assignment.ts';
 import { assignmentAt, endsAtTag } from './assignment/assignment-at.ts';
 import { fitsOperator, isQueryParameter, isReadable } from './assignment/assignment-place.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
-import { inPlace, type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
+import { asPublic, inPlace, type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
 
 /** A value whose form says little, assigned to a name that holds the provider's. */
 export function detectNamed(
@@ -63,7 +65,7 @@ export function detectNamed(
     start: valueStart,
     end: valueEnd,
     value,
-    ...judged,
+    ...asPublic(judged, textOf(layer.bytes, nameStart, nameEnd), value, tools),
     rank: rank.named,
     specificity: wordEnd - wordStart + 4,
   });
@@ -142,7 +144,9 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
     numeric: /^[\d.,_-]{1,20}$/.test(value),
     common,
     // What is left of a password when it was hashed; only a weak one can be guessed from it.
-    hashed: /^[0-9a-f]{32,128}$/i.test(value) && /hash|digest|encrypted|sha\d|md5/i.test(name),
+    hashed:
+      (/^[0-9a-f]{32,128}$/i.test(value) && /hash|digest|encrypted|sha\d|md5/i.test(name)) ||
+      hashScheme.test(value),
   });
   if (!graded) return;
   const rule = tools.rules.get(kind === 'password' ? 'assigned-password' : 'assigned-secret')!;
@@ -165,6 +169,10 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
     rank: rank.assignment,
   });
 }
+
+/** How directories write down which hash follows (RFC 2307): `{SSHA512}…`, `{PBKDF2-SHA256}…`. */
+const hashScheme =
+  /^\{(?:CRYPT|MD5|SMD5|NS-MTA-MD5|S?SHA(?:-?\d{3})?|PBKDF2(?:-SHA-?\d{1,3})?|ARGON2\w{0,2}|BCRYPT)\}\S/i;
 
 /** `lic:golang:vault:auth:kubernetes`, `ALL:!PSK:!DSS`: one of several words of a name or a list, with a colon on both sides and no blank. */
 function isInChain(bytes: Buffer, { nameStart, nameEnd, valueStart, quoted }: Assignment): boolean {
@@ -206,6 +214,11 @@ function withSurroundings(
   const name = textOf(bytes, nameStart, nameEnd);
   const after = textOf(bytes, valueEnd, Math.min(bytes.length, valueEnd + 1500));
   const doubt =
+    tools.vocabulary.doubtOfPublicKey(name, value) ??
+    (isEncrypted(value) ? encrypted : undefined) ??
+    (isLoud && isInInlineTest(bytes, nameStart, context)
+      ? ({ limit: 'medium', reason: inlineTest } as const)
+      : undefined) ??
     (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
     (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??
     doubtOfWords(name) ??
@@ -223,6 +236,11 @@ function withSurroundings(
     (isDocument ? doubtOfServices(name, textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
     (isLoud && (context.syntax === 'code' || isInAddress(before)) ? doubtOfIssuer(name) : undefined) ??
     (isLoud ? doubtOfFiller(context, bytes) : undefined) ??
+    (isLoud
+      ? (doubtOfTrialService(name, before.slice(-2000) + after) ??
+        doubtOfOwnRequest(before.slice(-2000), after) ??
+        doubtOfBuild(name))
+      : undefined) ??
     (isLoud ? (doubtOfNote(before) ?? doubtOfTranscript(name, before, after)) : undefined) ??
     (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
@@ -231,6 +249,16 @@ function withSurroundings(
 /** `https://tiles.example.org/{z}/{x}/{y}?api_key=`, up to the name. */
 function isInAddress(before: string): boolean {
   return /:\/\/[^\s"'`<>]{3,400}[?&]$/.test(before.slice(-420));
+}
+
+const encrypted = { limit: 'low', reason: 'it is encrypted, for whoever has the key to it' } as const;
+
+/** What RFC 7516 calls the compact form: five parts, of which the first says how the rest is encrypted. */
+function isEncrypted(value: string): boolean {
+  const header = /^(eyJ[\w-]{16,1000})\.[\w-]{0,2000}\.[\w-]{8,64}\.[\w-]{4,20000}\.[\w-]{16,100}$/.exec(
+    value,
+  )?.[1];
+  return header !== undefined && Buffer.from(header, 'base64url').toString('latin1').includes('"enc"');
 }
 
 const longLine = { limit: 'medium', reason: 'a program wrote the line' } as const;

@@ -2,6 +2,7 @@ import { atMost, type Confidence, type Severity } from '../../../model/finding.t
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { describeAwsKey, describeJwt, isOfNats, isPassing, runValidator } from '../rules/validators.ts';
+import { inlineTest, isInInlineTest } from '../values/doubts/inline-tests.ts';
 import { doubtOfFiller } from '../values/filler-settings.ts';
 import {
   doubtOfSample,
@@ -47,17 +48,45 @@ export function detectFormat(
   tools.charge(256 + 4 * value.length);
   const formed = judgeFormat(rule, value, layer, tools);
   if (!formed) return;
+  if (isInPublicBlock(layer.bytes, match.start, value)) return;
   const judged = inPlace(rule, layer, secretStart, secretEnd, formed, tools);
+  const name = nameBefore.exec(textOf(layer.bytes, Math.max(0, secretStart - 100), secretStart))?.[1] ?? '';
   tools.report({
     rule,
     start: secretStart,
     end: secretEnd,
     value,
-    ...judged,
+    ...asPublic(judged, name, value, tools),
     rank: rank.format,
     specificity: rule.keywords[variant]!.text.length,
     publicPrefix: publicPrefix(rule, value, secretStart === match.start),
   });
+}
+
+/** `name = "`, `name: '` and `name=` before a value. */
+const nameBefore = /([A-Za-z_][\w.-]{1,80})["']?\s{0,4}[:=]\s{0,4}["'`]?$/;
+
+/** What its provider hands out to be seen is reported as what it is, and fails nothing. */
+export function asPublic(
+  judged: Judged,
+  name: string,
+  value: string,
+  { vocabulary }: Pick<DetectorTools, 'vocabulary'>,
+): Judged {
+  const doubt = vocabulary.doubtOfPublicKey(name, value);
+  return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
+}
+
+/** A few letters in the middle of a certificate, a public key or a signature in base64. */
+function isInPublicBlock(bytes: Buffer, start: number, value: string): boolean {
+  if (!/^[A-Za-z0-9+/=]+$/.test(value)) return false;
+  const before = textOf(bytes, Math.max(0, start - maxBefore), start);
+  const begins = before.lastIndexOf('-----BEGIN ');
+  return (
+    begins >= 0 &&
+    !before.includes('-----END ', begins) &&
+    /^-----BEGIN (?!.{0,40}PRIVATE)[A-Z0-9 ]{1,60}-----/.test(before.slice(begins))
+  );
 }
 
 /** Placeholders and values that fail the rule's validator are dropped; doubt lowers confidence and with it severity. */
@@ -125,6 +154,7 @@ export function inPlace(
   tools: Pick<DetectorTools, 'charge'>,
 ): Judged {
   if (judged.severity !== 'high' && judged.severity !== 'critical') return judged;
+  if (isInInlineTest(bytes, start, context)) return lessened(judged, 'medium', inlineTest);
   if (rule.shipped === true && isShipped(context, textOf(bytes, Math.max(0, start - 400), end + 400)))
     return lessened(judged, 'medium', 'it is built into a program that everybody gets');
   const isIssued = rule.names === undefined && rule.proof !== 'jwt' && rule.provider !== 'HTTP';

@@ -15,7 +15,14 @@ function layerOf(text: string): Layer {
   return {
     bytes: Buffer.from(text, 'latin1'),
     depth: 0,
-    context: { syntax: 'config', caution: undefined, setup: undefined, anonymousKey: false, shipped: false },
+    context: {
+      syntax: 'config',
+      extension: '',
+      caution: undefined,
+      setup: undefined,
+      anonymousKey: false,
+      shipped: false,
+    },
     via: [],
     binary: false,
   };

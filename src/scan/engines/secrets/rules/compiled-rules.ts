@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ScanRule } from '../../../model/secret-rule.ts';
+import type { PublicKey } from '../values/doubts/public-key.ts';
 import type { WordLists } from '../values/vocabulary.ts';
 
 /** What `rules/secrets/compiled.json` holds: all rules and word lists, ready to use. Made by `npm run rules:compile`. */
@@ -8,6 +9,8 @@ export interface CompiledRules {
   version: string;
   rules: ScanRule[];
   words: WordLists;
+  /** What providers hand out to be seen. */
+  publicKeys: PublicKey[];
 }
 
 export const rulesFolder = new URL('../../../../../rules/secrets/', import.meta.url);

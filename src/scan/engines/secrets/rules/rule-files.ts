@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readYaml } from '../../../formats/yaml/read-yaml.ts';
 import type { SecretRule } from '../../../model/secret-rule.ts';
+import type { PublicKey } from '../values/doubts/public-key.ts';
 import type { WordLists } from '../values/vocabulary.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import { compileRule, secretRuleSchema } from './rule-schema.ts';
@@ -41,7 +42,18 @@ export function readRuleFiles(folder: URL): { rules: SecretRule[]; words: WordLi
   return { rules: [...detectorRules(read('detectors.yaml')), ...rules], words: { ...wordLists, words } };
 }
 
-const notRules = new Set(['judgement.yaml', 'detectors.yaml', 'sources.yaml']);
+const notRules = new Set(['judgement.yaml', 'detectors.yaml', 'sources.yaml', 'public-keys.yaml']);
+
+/** A kind of key that is there to be seen, with where its provider says so and lines that show it. */
+export interface PublicKeyEntry extends PublicKey {
+  source: string;
+  examples: string[];
+  nearMisses: string[];
+}
+
+export function readPublicKeys(folder: URL): PublicKeyEntry[] {
+  return readYaml(readFileSync(new URL('public-keys.yaml', folder), 'utf8')) as PublicKeyEntry[];
+}
 
 /** The rules whose form is code carry everything but a pattern. */
 function detectorRules(text: string): SecretRule[] {
@@ -51,7 +63,10 @@ function detectorRules(text: string): SecretRule[] {
 /** What the scanner reads at start. The same rule files give the same bytes. */
 export function compileRuleFiles(folder: URL): string {
   const { rules, words } = readRuleFiles(folder);
-  const content = { rules: rules.map(compileRule), words };
+  const publicKeys = readPublicKeys(folder).map(
+    ({ source: _, examples: __, nearMisses: ___, ...key }): PublicKey => key,
+  );
+  const content = { rules: rules.map(compileRule), words, publicKeys };
   const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
   const compiled: CompiledRules = { version, ...content };
   return `${JSON.stringify(compiled)}\n`;

@@ -4,6 +4,8 @@ import { isInTestPackage } from '../../../source/test-package.ts';
 export interface FileContext {
   /** `code`: a bare value is an expression; `config` and `shell`: it is a value; `prose`: it may be either. */
   readonly syntax: 'code' | 'config' | 'shell' | 'prose';
+  /** Of a program, in lower case and without the dot; empty for other files. */
+  readonly extension: string;
   /** Why a finding here deserves less trust, in words; absent for ordinary files. */
   readonly caution:
     | 'test data'
@@ -45,6 +47,11 @@ class ContextOfPath implements FileContext {
     return this.#syntax;
   }
 
+  get extension() {
+    const name = nameOf(this.#path);
+    return this.syntax === 'code' ? name.slice(name.lastIndexOf('.') + 1) : '';
+  }
+
   get caution() {
     this.#caution ??= { is: cautionOf(this.#path, this.#path.toLowerCase(), nameOf(this.#path)) };
     return this.#caution.is;
@@ -66,8 +73,8 @@ class ContextOfPath implements FileContext {
 
 /** The same, but for what is said of it. Not by spreading: what is worked out when it is asked for would be left out. */
 export function contextWith(context: FileContext, change: Partial<FileContext>): FileContext {
-  const { syntax, caution, setup, anonymousKey, shipped } = context;
-  return { syntax, caution, setup, anonymousKey, shipped, ...change };
+  const { syntax, extension, caution, setup, anonymousKey, shipped } = context;
+  return { syntax, extension, caution, setup, anonymousKey, shipped, ...change };
 }
 
 function setupOf(path: string): FileContext['setup'] {
@@ -134,6 +141,8 @@ function syntaxOf(name: string): FileContext['syntax'] {
 function cautionOfNames(path: string, name: string): FileContext['caution'] {
   if (
     /(?:^|\/)(?:locales?|i18n|l10n|lang|langs|languages?|translations?)\//.test(path) ||
+    // Texts of an Android program in one language.
+    /(?:^|\/)res\/values-(?:[a-z]{2,3}(?:-r[a-z]{2})?|b\+[a-z0-9+]+)\//.test(path) ||
     languages.has(
       /^(?:messages|strings|translations?)?[._-]?([a-z]{2})(?:[-_][a-z]{2})?\.(?:json|ya?ml|properties|po|arb|strings|xliff)$/.exec(
         name,
@@ -178,9 +187,11 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
   if (/[a-z]\.[1-8]$|\.(?:ronn|pod)$/.test(name)) return 'documentation or an example';
   if (/(?:^|\/)config\/environments\/(?:development|test)\.rb$/.test(path)) return 'test data';
   if (
-    /(?:^|[/_.-])(?:examples?|samples?|docs?|documentation|demos?|tutorials?|template|templates|dist)(?:[/_.-]|$)/.test(
+    /(?:^|[/_.-])(?:examples?|samples?|docs?|documentation|demos?|tutorials?|playgrounds?|template|templates|dist)(?:[/_.-]|$)/.test(
       path,
-    )
+    ) ||
+    // `sandbox/` of the whole repository, `Acme.Sandbox.Server/`: what is there to try a library out; a sandbox of a program's own is anywhere else.
+    /^sandbox(?:es)?\/|(?:^|\/)[\w.]+\.sandbox(?:\.[\w.]+)?\//.test(path)
   ) {
     return 'documentation or an example';
   }

@@ -167,7 +167,8 @@ export function doubtOfServices(name: string, text: string): Doubt | undefined {
 
 /** What a program names itself with to a service of which nothing is known: as often as not everybody who has the program has the key. */
 export function doubtOfIssuer(name: string): Doubt | undefined {
-  const [before = '', last = ''] = wordsOf(name).slice(-2);
+  const words = wordsOf(name);
+  const [before = '', last = ''] = [words.at(-2), words.at(-1)];
   return last === 'apikey' || (last === 'key' && (before === 'api' || before === 'app'))
     ? { limit: 'medium', reason: 'who issued the key, and what it opens, is not known' }
     : undefined;

@@ -287,10 +287,18 @@ test.for([
 
 test('a context with a change has all else that the one of the path has', () => {
   const path = 'certs/test/server.key';
-  const { syntax, caution, setup, anonymousKey, shipped } = contextOf(path);
-  expect(contextWith(contextOf(path), {})).toEqual({ syntax, caution, setup, anonymousKey, shipped });
+  const { syntax, extension, caution, setup, anonymousKey, shipped } = contextOf(path);
+  expect(contextWith(contextOf(path), {})).toEqual({
+    syntax,
+    extension,
+    caution,
+    setup,
+    anonymousKey,
+    shipped,
+  });
   expect(contextWith(contextOf('ci/server.key'), { syntax: 'code' })).toEqual({
     syntax: 'code',
+    extension: '',
     caution: undefined,
     setup: undefined,
     anonymousKey: true,

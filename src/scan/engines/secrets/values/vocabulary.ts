@@ -1,4 +1,5 @@
 import { commonTrigrams } from './common-trigrams.ts';
+import type { PublicKeys } from './doubts/public-key.ts';
 
 /**
  * What a value looks like: a gap to be filled in, something marked as not real, a word that a person chose, a stronger password,
@@ -28,6 +29,8 @@ export interface Vocabulary {
   words: ReadonlySet<string>;
   /** The commonest three letters in a row of the same. */
   letterTriples: ReadonlySet<string>;
+  /** What providers hand out to be seen. */
+  doubtOfPublicKey: PublicKeys;
   /**
    * What was judged before, where the process lives no longer than a scan: source repeats its values. Only the value and the words decide, so that it does not matter
    * what came before.
@@ -35,9 +38,15 @@ export interface Vocabulary {
   judged?: Map<string, ValueJudgement>;
 }
 
-export type WordLists = Record<Exclude<keyof Vocabulary, 'letterTriples' | 'judged'>, string[]>;
+export type WordLists = Record<
+  Exclude<keyof Vocabulary, 'letterTriples' | 'doubtOfPublicKey' | 'judged'>,
+  string[]
+>;
 
-export function createVocabulary(lists: WordLists): Vocabulary {
+export function createVocabulary(
+  lists: WordLists,
+  doubtOfPublicKey: PublicKeys = () => undefined,
+): Vocabulary {
   return {
     passwordWords: new Set(lists.passwordWords),
     secretWords: new Set(lists.secretWords),
@@ -51,6 +60,7 @@ export function createVocabulary(lists: WordLists): Vocabulary {
     documentationPasswords: new Set(lists.documentationPasswords),
     words: new Set(lists.words),
     letterTriples: commonLetterTriples(),
+    doubtOfPublicKey,
   };
 }
 
