@@ -58,3 +58,27 @@ browserTest('a running scan is cancelled from its page', async () => {
   await page.getByRole('button', { name: 'Cancel the scan' }).click();
   await page.getByRole('heading', { name: 'The scan was cancelled' }).waitFor();
 });
+
+browserTest('a scan is followed on after the service was away', async () => {
+  const service = await startForTest({ filled: false, runScan: async () => sampleScan() });
+  const { scanId } = await service.call<{ scanId: string }>('POST', '/v1/security/scan', {
+    repoUrl: 'https://git.example.com/acme/webshop.git',
+    waitForCompletion: true,
+  });
+  const { page } = await openConsole(service.base, sampleKey);
+  let asked = 0;
+  await page.route('**/events', async (route) => {
+    asked++;
+    if (asked === 2) return route.abort();
+    if (asked === 3) return route.fulfill({ status: 503, body: '' });
+    if (asked > 3) return route.continue();
+    const scan = { scanId, status: 'running', repoUrl: 'https://git.example.com/acme/webshop.git', attempt: 1 };
+    await route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: status\ndata: ${JSON.stringify({ ...scan, createdAt: new Date().toISOString() })}\n\n`,
+    });
+  });
+  await page.evaluate(`location.hash = '#/scans/${scanId}'`);
+  await page.getByRole('heading', { name: 'Coverage' }).waitFor();
+  expect(asked).toBe(4);
+});

@@ -55,10 +55,11 @@ export async function send(
   path: string,
   { query, body, signal }: Options,
 ): Promise<Response> {
+  const sent = key;
   const response = await fetch(address(path, query), {
     method,
     headers: {
-      ...(key && { Authorization: `Bearer ${key}` }),
+      ...(sent && { Authorization: `Bearer ${sent}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -68,7 +69,8 @@ export async function send(
     throw new ApiError(0, 'unreachable', 'The service cannot be reached. Is it still running?', '');
   });
   if (response.ok) return response;
-  if (response.status === 401) onRefused?.();
+  // The answer to a key that was signed out with says nothing about the next one.
+  if (response.status === 401 && sent === key) onRefused?.();
   throw await errorOf(response);
 }
 

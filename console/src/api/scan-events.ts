@@ -1,5 +1,5 @@
 import type { Scan } from '../../../clients/typescript/src/types.ts';
-import { send } from './request.ts';
+import { ApiError, send } from './request.ts';
 
 const pauseMs = 1_500;
 
@@ -12,17 +12,28 @@ export async function followScan(
   onState: (scan: Scan) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  let known = false;
   for (;;) {
     let ended = false;
-    const response = await send('GET', `/v1/security/scan/${encodeURIComponent(scanId)}/events`, { signal });
-    for await (const { event, data } of readEvents(response)) {
-      if (signal.aborted) return;
-      onState(JSON.parse(data) as Scan);
-      ended = event === 'finished';
+    try {
+      const path = `/v1/security/scan/${encodeURIComponent(scanId)}/events`;
+      for await (const { event, data } of readEvents(await send('GET', path, { signal }))) {
+        if (signal.aborted) return;
+        onState(JSON.parse(data) as Scan);
+        known = true;
+        ended = event === 'finished';
+      }
+    } catch (error) {
+      // A service that is started again is waited for.
+      if (!known || !isPassing(error)) throw error;
     }
     if (ended || signal.aborted) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 interface ServerEvent {

@@ -29,7 +29,11 @@ export async function resume(): Promise<void> {
   try {
     await signIn(key);
   } catch (error) {
-    signOut(error instanceof Error ? error.message : '');
+    // Only a key that is refused is forgotten: a service that cannot be reached will know it again.
+    if (error instanceof ApiError) {
+      signedOutBecause.value = error.message;
+      session.value = null;
+    } else signOut(error instanceof Error ? error.message : '');
   }
 }
 

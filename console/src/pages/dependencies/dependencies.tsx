@@ -9,6 +9,7 @@ import { formatMoment } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { repositoryName } from '../../ui/repository-name.ts';
+import { useSaving } from '../../ui/use-saving.tsx';
 import { PackageList } from './package-list.tsx';
 import { VulnerablePackages } from './vulnerable-packages.tsx';
 import './dependencies.css';
@@ -20,13 +21,14 @@ export default function Dependencies({ query }: PageProps) {
     (signal) => firstItems<Scan>('/v1/security/scan', { status: 'completed' }, most, signal),
     [],
   );
+  const { save, failure } = useSaving();
   const asked = query.get('scanId');
   return (
     <Loaded load={load} what="Fetching scans">
       {({ items }) => {
         const scanId = asked ?? items[0]?.scanId;
-        const save = (format: string, extension: string) =>
-          download(`/v1/security/scan/${scanId}`, { format }, `${scanId}.${extension}`);
+        const saveAs = (format: string, extension: string) =>
+          save(() => download(`/v1/security/scan/${scanId}`, { format }, `${scanId}.${extension}`));
         return (
           <>
             <PageHead
@@ -35,15 +37,16 @@ export default function Dependencies({ query }: PageProps) {
             >
               {scanId && (
                 <>
-                  <button type="button" class="button" onClick={() => save('cyclonedx', 'cdx.json')}>
+                  <button type="button" class="button" onClick={() => saveAs('cyclonedx', 'cdx.json')}>
                     CycloneDX
                   </button>
-                  <button type="button" class="button" onClick={() => save('spdx', 'spdx.json')}>
+                  <button type="button" class="button" onClick={() => saveAs('spdx', 'spdx.json')}>
                     SPDX
                   </button>
                 </>
               )}
             </PageHead>
+            {failure}
             {scanId === undefined ? (
               <section class="card">
                 <Empty title="No scan yet">

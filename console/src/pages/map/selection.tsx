@@ -1,20 +1,25 @@
 import { useState } from 'preact/hooks';
 import type { Entry } from '../../../../clients/typescript/src/types.ts';
 import { useLoad } from '../../api/load.ts';
-import { request } from '../../api/request.ts';
+import { ApiError, request } from '../../api/request.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { may } from '../../api/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { shorten } from '../../ui/shorten.ts';
+import { useSaving } from '../../ui/use-saving.tsx';
 
 const shownEntries = 12;
 const exported = 500;
 const perDelete = 1_000;
 
-const getEntry = (id: string, signal?: AbortSignal) =>
-  request<Entry>('GET', `/v1/memory/entries/${id}`, { signal });
+/** Nothing where it was deleted since the map was drawn. */
+const findEntry = (id: string, signal?: AbortSignal) =>
+  request<Entry>('GET', `/v1/memory/entries/${id}`, { signal }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
 
 /** The entries that were chosen on the map: the first of them, and what can be done with all. */
 export function Selection({
@@ -28,12 +33,19 @@ export function Selection({
 }) {
   const [deleting, setDeleting] = useState(false);
   const load = useLoad(
-    (signal) => Promise.all(ids.slice(0, shownEntries).map((id) => getEntry(id, signal))),
+    async (signal) => {
+      const found = await Promise.all(ids.slice(0, shownEntries).map((id) => findEntry(id, signal)));
+      return found.filter((entry) => entry !== undefined);
+    },
     [ids.join()],
   );
-  const save = async () => {
+  const { save, failure } = useSaving();
+  const exportThem = async () => {
     const lines: string[] = [];
-    for (const id of ids.slice(0, exported)) lines.push(JSON.stringify(await getEntry(id)));
+    for (const id of ids.slice(0, exported)) {
+      const entry = await findEntry(id);
+      if (entry) lines.push(JSON.stringify(entry));
+    }
     saveFile(new Blob([`${lines.join('\n')}\n`]), `${namespace}-selection.ndjson`);
   };
   const remove = async () => {
@@ -48,7 +60,7 @@ export function Selection({
       <div class="card-head">
         <h2>{counted(ids.length, 'entry', 'entries')} chosen</h2>
         <span class="row">
-          <button type="button" class="button" onClick={save}>
+          <button type="button" class="button" onClick={() => save(exportThem)}>
             {ids.length > exported ? `Export the first ${formatNumber(exported)}` : 'Export'}
           </button>
           {may('memory:write') && (
@@ -72,6 +84,7 @@ export function Selection({
       {ids.length > shownEntries && (
         <p class="small quiet">and {formatNumber(ids.length - shownEntries)} more</p>
       )}
+      {failure}
       {deleting && (
         <Confirm
           title="Delete what is chosen?"

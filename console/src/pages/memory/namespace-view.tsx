@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { counted, formatBytes } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
+import { useSaving } from '../../ui/use-saving.tsx';
 import { DeleteMatching } from './delete-matching.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
@@ -37,6 +38,7 @@ export function NamespaceView({ name }: { name: string }) {
     list.reload();
     about.reload();
   };
+  const { save, failure } = useSaving();
   const keys = [...new Set(list.items.flatMap(({ metadata }) => Object.keys(metadata)))].slice(0, 50);
   return (
     <>
@@ -56,7 +58,7 @@ export function NamespaceView({ name }: { name: string }) {
         <button
           type="button"
           class="button"
-          onClick={() => download('/v1/memory/export', { namespace: name }, `${name}.ndjson`)}
+          onClick={() => save(() => download('/v1/memory/export', { namespace: name }, `${name}.ndjson`))}
         >
           Export
         </button>
@@ -106,6 +108,7 @@ export function NamespaceView({ name }: { name: string }) {
           }}
         />
       )}
+      {failure}
       {dialog === 'write' && (
         <Dialog title="Write an entry" onClose={() => setDialog(undefined)}>
           <EntryForm

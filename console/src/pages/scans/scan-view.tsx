@@ -8,6 +8,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { formatDuration, formatMoment } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { repositoryName } from '../../ui/repository-name.ts';
+import { useSaving } from '../../ui/use-saving.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { CoverageView } from './coverage-view.tsx';
 import { Progress } from './progress.tsx';
@@ -18,6 +19,7 @@ const reports = ['html', 'sarif', 'cyclonedx', 'spdx', 'gitlab', 'junit', 'markd
 
 export function ScanView({ scanId }: { scanId: string }) {
   const { scan, error } = useScan(scanId);
+  const { save, failure } = useSaving();
   const [asking, setAsking] = useState<'cancel' | 'delete'>();
   if (error) return <Failure error={error} />;
   if (!scan) return <Waiting what="Fetching the scan" />;
@@ -43,7 +45,9 @@ export function ScanView({ scanId }: { scanId: string }) {
               </a>
             )}
             <ReportChoice
-              onChoose={(format) => download(path, { format }, `${scan.scanId}.${extensionOf(format)}`)}
+              onChoose={(format) =>
+                save(() => download(path, { format }, `${scan.scanId}.${extensionOf(format)}`))
+              }
             />
           </>
         )}
@@ -57,6 +61,7 @@ export function ScanView({ scanId }: { scanId: string }) {
           </button>
         )}
       </PageHead>
+      {failure}
       {running && <Progress scan={scan} />}
       {scan.status === 'failed' && (
         <div class="notice bad">
