@@ -72,7 +72,12 @@ browserTest('a scan is followed on after the service was away', async () => {
     if (asked === 2) return route.abort();
     if (asked === 3) return route.fulfill({ status: 503, body: '' });
     if (asked > 3) return route.continue();
-    const scan = { scanId, status: 'running', repoUrl: 'https://git.example.com/acme/webshop.git', attempt: 1 };
+    const scan = {
+      scanId,
+      status: 'running',
+      repoUrl: 'https://git.example.com/acme/webshop.git',
+      attempt: 1,
+    };
     await route.fulfill({
       contentType: 'text/event-stream',
       body: `event: status\ndata: ${JSON.stringify({ ...scan, createdAt: new Date().toISOString() })}\n\n`,

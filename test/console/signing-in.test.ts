@@ -45,14 +45,17 @@ browserTest('a key that was revoked meanwhile leads back to signing in, with the
   expect(await page.evaluate('sessionStorage.length')).toBe(0);
 });
 
-browserTest('a service that cannot be reached when the page is loaded again costs nobody the key', async () => {
-  const app = await startApp();
-  const service = await app.server.listen({ host: '127.0.0.1', port: 0 });
-  const { page } = await openConsole(service, testKey);
-  await page.route('**/v1/limits', (route) => route.abort());
-  await page.reload();
-  await page.getByRole('alert').getByText('cannot be reached').waitFor();
-  await page.unroute('**/v1/limits');
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-});
+browserTest(
+  'a service that cannot be reached when the page is loaded again costs nobody the key',
+  async () => {
+    const app = await startApp();
+    const service = await app.server.listen({ host: '127.0.0.1', port: 0 });
+    const { page } = await openConsole(service, testKey);
+    await page.route('**/v1/limits', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await page.unroute('**/v1/limits');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  },
+);
