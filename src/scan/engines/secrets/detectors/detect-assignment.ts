@@ -8,6 +8,7 @@ import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { doubtOfFiller } from '../values/filler-settings.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import {
+  doubtOfEnvironment,
   doubtOfIssuer,
   doubtOfLocalPorts,
   doubtOfLocalService,
@@ -234,6 +235,9 @@ function withSurroundings(
       : undefined) ??
     (isDocument ? doubtOfLocalPorts(textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
     (isDocument ? doubtOfServices(name, textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
+    (isLoud && context.syntax !== 'code'
+      ? doubtOfEnvironment(name, textOf(bytes, 0, Math.min(bytes.length, 65_536)))
+      : undefined) ??
     (isLoud && (context.syntax === 'code' || isInAddress(before)) ? doubtOfIssuer(name) : undefined) ??
     (isLoud ? doubtOfFiller(context, bytes) : undefined) ??
     (isLoud

@@ -133,6 +133,16 @@ export function doubtOfOwnMachine(name: string, around: string): Doubt | undefin
     : undefined;
 }
 
+/** A secret of the program's own in a file of settings that says that it sets up an environment for development or tests: `NODE_ENV=development`, `APP_ENV=dev`. */
+export function doubtOfEnvironment(name: string, file: string): Doubt | undefined {
+  return isOwnSecret(wordsOf(name).slice(-3)) && developersEnvironment.test(file)
+    ? { limit: 'medium', reason: 'the file sets up an environment for development' }
+    : undefined;
+}
+
+const developersEnvironment =
+  /^[ \t]{0,20}(?:export[ \t]+|-[ \t]+["']?)?(?:(?:APP|NODE|RAILS|RACK|FLASK|DJANGO|SYMFONY|SPRING|HANAMI|MIX|QUARKUS|LARAVEL|ASPNETCORE|DOTNET)_(?:ENV|ENVIRONMENT|PROFILES_ACTIVE)|ENVIRONMENT)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:dev|development|local|test|testing)["']?[ \t]*$/im;
+
 /** `sso.clientSecret` next to `sso.endpoint = http://localhost:8000`: what a client shows to a service that everybody starts on the own machine. */
 export function doubtOfLocalService(name: string, around: string): Doubt | undefined {
   const group = /^([\w.-]{2,60}?)[._-]?client[._-]?secret$/i.exec(name)?.[1]?.toLowerCase();

@@ -20,6 +20,11 @@ test.for([
   ['a secret that a build hands to browsers', '.env', 'VITE_API_SECRET={alnum:40}\n', ['generic-secret high']],
   ['a secret key that a build hands to browsers', '.env', 'VITE_SECRET_KEY={alnum:40}\n', ['generic-secret high']],
   ['a key of a server', '.env', 'SHOP_API_KEY={hex:32}\n', ['generic-secret high']],
+  ['a secret of the program in an environment of developers', '.env', 'APP_ENV=dev\nAPP_SECRET={hex:32}\n', ['generic-secret medium']],
+  ['the same in YAML', 'deploy/run.yml', 'environment:\n  - NODE_ENV=development\n  - JWT_SECRET={hex:32}\n', ['generic-secret medium']],
+  ['a secret of the program in production', '.env', 'APP_ENV=prod\nAPP_SECRET={hex:32}\n', ['generic-secret high']],
+  ['a token of others in an environment of developers', '.env', 'APP_ENV=dev\nMAIL_API_TOKEN={hex:32}\n', ['generic-secret high']],
+  ['an environment that is only spoken of', '.env', '# APP_ENV=dev or prod\nAPP_SECRET={hex:32}\n', ['generic-secret high']],
 ] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {
   expect(severityOf(path, template)).toEqual(expected);
 });
