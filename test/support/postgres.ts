@@ -57,10 +57,15 @@ export function useTestDatabase(): { url(): string; open(): Promise<PostgresData
 
 export function openPool(
   url: string,
-  options: { poolSize?: number; statementTimeoutMs?: number; poolWaitMs?: number } = {},
+  options: {
+    poolSize?: number;
+    statementTimeoutMs?: number;
+    poolWaitMs?: number;
+    idleTransactionMs?: number;
+  } = {},
 ): PostgresDatabase {
   // On a busy machine many at once wait longer for a connection than users should.
-  const patient = { statementTimeoutMs: 60_000, poolWaitMs: 60_000 };
+  const patient = { statementTimeoutMs: 60_000, poolWaitMs: 60_000, idleTransactionMs: 600_000 };
   return new PostgresDatabase({ url, poolSize: 5, ...patient, onLost: () => {}, ...options });
 }
 

@@ -4,6 +4,8 @@ import { DatabaseUnusable } from './migrate.ts';
 const lockNumber = 7_010;
 const attempts = 100;
 const pauseMs = 100;
+/** It stands still while the work is done on other connections. */
+const begin = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 60000';
 
 /** Held by whoever fills an empty database: a node that starts for the first time, or a move. */
 export const firstStartLock = {
@@ -25,6 +27,6 @@ export const firstStartLock = {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
       return work();
-    });
+    }, begin);
   },
 };

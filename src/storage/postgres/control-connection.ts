@@ -7,6 +7,8 @@ export interface ControlOptions {
   log: { warn(fields: object, message: string): void };
   /** How long the notification to itself may take. */
   selfTestMs?: number;
+  /** A connection on which this node has not stood for so long is ended by the database; 0 for never. */
+  idleMs?: number;
 }
 
 interface Message {
@@ -72,6 +74,9 @@ export class ControlConnection implements Signals {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
       await this.#testHearing();
+      // A node that freezes, or whose machine is cut off, closes nothing and would lead for hours.
+      if (this.#hears && this.#options.idleMs)
+        await client.query(`SET idle_session_timeout = ${this.#options.idleMs}`);
       if (isLost || this.#closed) throw new Error('The connection ended while it was being made.');
       this.#client = client;
       await this.stand();
@@ -102,9 +107,13 @@ export class ControlConnection implements Signals {
     );
   }
 
-  /** Tries to become the node that does the upkeep; called now and then. */
+  /** Tries to become the node that does the upkeep, or shows that it still does it; called now and then. */
   async stand(): Promise<void> {
-    if (!this.#client || this.#leads || !this.#hears) return;
+    if (!this.#client || !this.#hears) return;
+    if (this.#leads) {
+      await this.#client.query('SELECT 1');
+      return;
+    }
     const { rows } = await this.#client.query('SELECT pg_try_advisory_lock($1, 0) AS leads', [leaderLock]);
     this.#leads = rows[0]?.['leads'] === true;
   }

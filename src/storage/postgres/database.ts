@@ -21,12 +21,19 @@ export interface PostgresOptions {
   statementTimeoutMs: number;
   /** How long a request waits for a connection while all are in use. */
   poolWaitMs?: number;
+  /** How long a transaction of this node may stand still. */
+  idleTransactionMs?: number;
   /** Called when a connection dies that nobody waits for. */
   onLost: (error: Error) => void;
 }
 
 const maxAttempts = 5;
 const defaultPoolWaitMs = 2_000;
+/**
+ * A node that freezes, or whose machine loses its network or power, closes no connection: its locks would keep every other node from writing to a
+ * namespace until the system gives the connection up, which takes hours. Less than a statement waits for a lock, so that who waits is served.
+ */
+const defaultIdleTransactionMs = 10_000;
 
 /** A pool of connections to one Postgres. Every statement is prepared once per connection. */
 export class PostgresDatabase implements Sql {
@@ -46,7 +53,7 @@ export class PostgresDatabase implements Sql {
       // Where a pooler swallows the server's own limit, the client's ends the wait.
       query_timeout: options.statementTimeoutMs + 5_000,
       types: rowTypes,
-      onConnect: prepare,
+      onConnect: (client) => prepare(client, options.idleTransactionMs ?? defaultIdleTransactionMs),
     });
     this.#pool.on('error', options.onLost);
     // The pool listens to idle connections only: without this, the death of one in use would end the process.
@@ -173,8 +180,10 @@ export class PostgresDatabase implements Sql {
 }
 
 /** Every statement here finds its rows by keys, whatever its values: planning it again for each call would cost as much as running it. */
-async function prepare(client: pg.ClientBase): Promise<void> {
-  await client.query('SET plan_cache_mode = force_generic_plan');
+async function prepare(client: pg.ClientBase, idleTransactionMs: number): Promise<void> {
+  await client.query(
+    `SET plan_cache_mode = force_generic_plan; SET idle_in_transaction_session_timeout = ${idleTransactionMs}`,
+  );
 }
 
 function encode(value: Value): unknown {

@@ -43,6 +43,9 @@ export interface PostgresStorageOptions {
   logger: Pick<Logger, 'warn' | 'error'>;
 }
 
+/** Ten times what a node lets pass before it stands again. */
+const idleControlMs = 20_000;
+
 /** Everything in a Postgres that several nodes share; the folder holds only caches of this one. */
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const { dataDir, logger, clock } = options;
@@ -62,7 +65,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   });
   const epoch = new Epoch(database, (error) => logger.warn({ err: error }, 'the epoch could not be read'));
   const node = options.isNode ? readNodeId(dataDir, options.nodeId) : `command-${randomUUID()}`;
-  const control = new ControlConnection({ url: options.directUrl, node, log: logger });
+  const control = new ControlConnection({ url: options.directUrl, node, log: logger, idleMs: idleControlMs });
   const registry = new NodeRegistry({
     database,
     epoch,

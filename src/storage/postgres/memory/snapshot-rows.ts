@@ -38,6 +38,8 @@ export class SnapshotRows implements SnapshotStore {
       );
       if (row?.['mine'] !== true || row['there'] !== true) return;
       await sql.run('SET LOCAL statement_timeout = 0');
+      // Between two parts the next one is put together.
+      await sql.run('SET LOCAL idle_in_transaction_session_timeout = 60000');
       const known = await partsOf(sql, namespaceId, name);
       const ids: string[] = [];
       for (const part of parts) {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { useTestDatabase } from '../../../../test/support/postgres.ts';
+import { openPool, useTestDatabase } from '../../../../test/support/postgres.ts';
 import { ServiceError } from '../../../kernel/errors.ts';
 import { firstStartLock } from '../bootstrap-lock.ts';
 import { ControlConnection } from '../control-connection.ts';
+import { PostgresDatabase } from '../database.ts';
 import { asServiceError, isConnectionLoss, isRetryable } from '../database-errors.ts';
 import { connect, DatabaseUnusable, migrate, readMigrations } from '../migrate.ts';
 
@@ -19,10 +20,10 @@ async function open() {
   return database;
 }
 
-function control(node: string) {
+function control(node: string, idleMs = 0) {
   const warned: string[] = [];
   const log = { warn: (_: object, message: string) => void warned.push(message) };
-  const connection = new ControlConnection({ url: postgres.url(), node, log, selfTestMs: 600_000 });
+  const connection = new ControlConnection({ url: postgres.url(), node, log, selfTestMs: 600_000, idleMs });
   onTestFinished(() => connection.close());
   return { connection, warned };
 }
@@ -73,6 +74,21 @@ describe('the connection between nodes', () => {
     });
     // Nobody is told any more, and nothing fails.
     a.connection.tell('news', 'late');
+  });
+
+  test('lets another node lead when the one that does stands still without closing anything', async () => {
+    const [frozen, other] = [control('frozen', 1), control('other')];
+    await eventually(async () => {
+      await frozen.connection.open();
+      await frozen.connection.stand();
+      expect(frozen.connection.leads).toBe(true);
+    });
+    await other.connection.open();
+    await eventually(async () => {
+      await other.connection.stand();
+      expect(other.connection.leads).toBe(true);
+    });
+    expect(frozen.connection.leads).toBe(false);
   });
 
   test('passes over what is no message of a node', async () => {
@@ -274,4 +290,38 @@ test('what is known already, and what is no error at all, stays what it is', () 
   for (const error of [known, 'text', undefined, null]) expect(asServiceError(error)).toBe(error);
   expect(isConnectionLoss(new Error('Client was closed and is not queryable'))).toBe(true);
   expect(isConnectionLoss({ message: 'Client was closed' })).toBe(false);
+});
+
+describe('a transaction that stands still', () => {
+  test('is ended by the database, so that a node that froze or was cut off locks nobody out', async () => {
+    const frozen = openPool(postgres.url(), { idleTransactionMs: 50 });
+    const other = await open();
+    onTestFinished(() => frozen.close());
+    const locked = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const standing = frozen.transaction(async (sql) => {
+      await sql.run('UPDATE cluster SET epoch = epoch + 1');
+      locked.resolve();
+      await goesOn.promise;
+      await sql.run('UPDATE cluster SET epoch = epoch + 1');
+    });
+    await locked.promise;
+    expect(await other.run('UPDATE cluster SET epoch = 7')).toBe(1);
+    goesOn.resolve();
+    await expect(standing).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await other.get('SELECT epoch FROM cluster')).toEqual({ epoch: 7 });
+    // Every connection has a limit, whoever opens it.
+    const usual = new PostgresDatabase({
+      url: postgres.url(),
+      poolSize: 1,
+      statementTimeoutMs: 60_000,
+      onLost: () => {},
+    });
+    onTestFinished(() => usual.close());
+    expect(await usual.get("SELECT current_setting('idle_in_transaction_session_timeout') AS limit")).toEqual(
+      {
+        limit: '10s',
+      },
+    );
+  });
 });
