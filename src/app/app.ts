@@ -301,6 +301,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   if (mode === 'serve') memory?.upkeep.start();
   const timers = mode === 'serve' ? startHousekeeping() : [];
   function startHousekeeping(): NodeJS.Timeout[] {
+    // What belongs to all that share the storage is removed by one of them, whose clock is right.
+    const ifLeading = (work: () => Promise<unknown>) => async () => storage.leads() && (await work());
     const every = (ms: number, work: () => Promise<unknown>) =>
       setInterval(() => {
         work().catch((error: unknown) => logger.error({ err: error }, 'housekeeping failed'));
@@ -308,11 +310,20 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     return [
       every(60_000, () => authenticator.saveLastUsed()),
       every(10_000, () => usage.flush()),
-      every(3_600_000, () => usage.removeOld()),
-      every(3_600_000, () => receipts.removeExpired(clock.now())),
+      every(
+        3_600_000,
+        ifLeading(() => usage.removeOld()),
+      ),
+      every(
+        3_600_000,
+        ifLeading(() => receipts.removeExpired(clock.now())),
+      ),
       every(3_600_000, () => scanning.removeOld()),
-      every(3_600_000, () =>
-        accessStore.removeAuditBefore(clock.now() - config.storage.auditRetentionDays * 86_400_000),
+      every(
+        3_600_000,
+        ifLeading(() =>
+          accessStore.removeAuditBefore(clock.now() - config.storage.auditRetentionDays * 86_400_000),
+        ),
       ),
     ];
   }

@@ -311,12 +311,14 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
       await rememberWorker.start();
     },
     async removeOld() {
-      await removeOldScans(
-        { scans: store, secrets: secretStore, clock, newId },
-        { maxAgeMs: config.retentionDays * dayMs, maxBytesPerTenant: config.retentionBytes },
-      );
+      if (storage.leads()) {
+        await removeOldScans(
+          { scans: store, secrets: secretStore, clock, newId },
+          { maxAgeMs: config.retentionDays * dayMs, maxBytesPerTenant: config.retentionBytes },
+        );
+        await triageStore.removeBatchesBefore(clock.now() - triageLimits.undoDays * dayMs);
+      }
       rememberWorker.wake();
-      await triageStore.removeBatchesBefore(clock.now() - triageLimits.undoDays * dayMs);
       const cacheLimits = { maxAgeMs: config.cacheDays * dayMs, maxBytes: config.cacheBytes };
       await removeOldCaches(cacheFolder, cacheLimits, clock.now());
     },

@@ -74,6 +74,27 @@ test('exactly one node does the upkeep, and another takes over when it is gone',
   await vi.waitFor(() => expect(others.filter((node) => node.leads())).toHaveLength(1), soon);
 });
 
+test('a node with a wrong clock removes nothing, and leaves the upkeep to one with a right one', async () => {
+  const cluster = await openCluster();
+  const day = 86_400_000;
+  const right = await cluster.node();
+  const payload = {
+    namespace: 'notes',
+    entries: [{ content: 'kept for a day', expiresAt: new Date(Date.now() + day).toISOString() }],
+  };
+  expect((await call(right, 'POST', '/v1/memory/entries', { payload })).status).toBe(200);
+  await right.close();
+  const ahead = await cluster.node({}, { clock: { now: () => Date.now() + 400 * day } });
+  // Its upkeep began with it.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(ahead.leads()).toBe(false);
+  const pool = openPool(cluster.database.url);
+  onTestFinished(() => pool.close());
+  expect(await pool.all('SELECT content FROM memory_entries')).toEqual([{ content: 'kept for a day' }]);
+  const another = await cluster.node();
+  await vi.waitFor(() => expect(another.leads()).toBe(true), soon);
+});
+
 test('a limit of requests holds over all nodes together', async () => {
   const cluster = await openCluster();
   const nodes = [await cluster.node(), await cluster.node(), await cluster.node()];

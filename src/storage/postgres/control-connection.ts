@@ -9,6 +9,8 @@ export interface ControlOptions {
   selfTestMs?: number;
   /** A connection on which this node has not stood for so long is ended by the database; 0 for never. */
   idleMs?: number;
+  /** Whether it may become the node that does the upkeep, as a command may not, which does none. */
+  mayLead?: boolean;
 }
 
 interface Message {
@@ -109,13 +111,19 @@ export class ControlConnection implements Signals {
 
   /** Tries to become the node that does the upkeep, or shows that it still does it; called now and then. */
   async stand(): Promise<void> {
-    if (!this.#client || !this.#hears) return;
+    if (!this.#client || !this.#hears || this.#options.mayLead === false) return;
     if (this.#leads) {
       await this.#client.query('SELECT 1');
       return;
     }
     const { rows } = await this.#client.query('SELECT pg_try_advisory_lock($1, 0) AS leads', [leaderLock]);
     this.#leads = rows[0]?.['leads'] === true;
+  }
+
+  /** Leaves the upkeep to another node. */
+  async resign(): Promise<void> {
+    this.#leads = false;
+    await this.#client?.query('SELECT pg_advisory_unlock_all()');
   }
 
   tell(topic: string, text: string): void {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/clock.ts';
 import type { Peer, Peers } from '../../kernel/peers.ts';
 import type { PostgresDatabase } from './database.ts';
 import { type Epoch, trustedMs } from './epoch.ts';
@@ -8,10 +9,15 @@ export interface RegistryOptions {
   node: string;
   url: string | undefined;
   version: string;
+  /** The clock of this node. */
+  clock: Clock;
   onFailure: (error: unknown) => void;
+  /** Told how far it is ahead of that of the database, when that becomes too far or passes. */
+  onSkew: (aheadMs: number, isTooFar: boolean) => void;
 }
 
 const beatMs = 2_000;
+const maxSkewMs = 60_000;
 /** A node that was not heard of for so long counts as dead. */
 const aliveMs = 6_000;
 const aliveSql = `seen_at > now() - interval '${aliveMs} milliseconds'`;
@@ -26,6 +32,7 @@ export class NodeRegistry implements Peers {
   /** Whether somebody else took this node's name. */
   #replaced = false;
   #isOldest = false;
+  #isOnTime = true;
   /** On the clock of `performance`: when the last beat that succeeded began. */
   #beatAt = Number.NEGATIVE_INFINITY;
 
@@ -60,6 +67,11 @@ export class NodeRegistry implements Peers {
     return this.#isOldest && this.#isHeard;
   }
 
+  /** Whether its clock is about that of the database: what upkeep removes by a wrong one is gone for all nodes. */
+  get isOnTime(): boolean {
+    return this.#isOnTime;
+  }
+
   async start(): Promise<void> {
     const { database, epoch, node, url, version, onFailure } = this.#options;
     const row = await database.get(
@@ -87,7 +99,8 @@ export class NodeRegistry implements Peers {
       `WITH own AS (
          UPDATE nodes SET seen_at = now(), seen_epoch = $3, draining = $4 WHERE id = $1 AND started_at = $2::timestamptz
          RETURNING id)
-       SELECT n.id, n.url, n.draining, EXISTS (SELECT 1 FROM own) AS is_own, rank() OVER (ORDER BY n.started_at, n.id) AS age
+       SELECT n.id, n.url, n.draining, EXISTS (SELECT 1 FROM own) AS is_own,
+         (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at, rank() OVER (ORDER BY n.started_at, n.id) AS age
        FROM nodes n WHERE ${aliveSql} OR n.id = $1 ORDER BY n.id`,
       node,
       this.#startedAt,
@@ -97,11 +110,19 @@ export class NodeRegistry implements Peers {
     this.#replaced = rows[0]?.['is_own'] === false;
     this.#isOldest = !this.#replaced && rows.some((row) => row['id'] === node && Number(row['age']) === 1);
     this.#beatAt = began;
+    this.#compareClocks(Number(rows[0]?.['at']));
     this.#live = rows.map((row) => ({
       id: String(row['id']),
       draining: row['draining'] === true,
       ...(row['url'] !== null && { url: String(row['url']) }),
     }));
+  }
+
+  #compareClocks(databaseMs: number): void {
+    const aheadMs = this.#options.clock.now() - databaseMs;
+    const isOnTime = !(Math.abs(aheadMs) > maxSkewMs);
+    if (isOnTime !== this.#isOnTime) this.#options.onSkew(Math.round(aheadMs), !isOnTime);
+    this.#isOnTime = isOnTime;
   }
 
   /** Resolves when every live node has seen the epoch, or when none can trust anything older any more. */

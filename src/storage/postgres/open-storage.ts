@@ -65,24 +65,37 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   });
   const epoch = new Epoch(database, (error) => logger.warn({ err: error }, 'the epoch could not be read'));
   const node = options.isNode ? readNodeId(dataDir, options.nodeId) : `command-${randomUUID()}`;
-  const control = new ControlConnection({ url: options.directUrl, node, log: logger, idleMs: idleControlMs });
+  const control = new ControlConnection({
+    url: options.directUrl,
+    node,
+    log: logger,
+    idleMs: options.isNode ? idleControlMs : 0,
+    mayLead: options.isNode,
+  });
   const registry = new NodeRegistry({
     database,
     epoch,
     node,
     url: options.nodeUrl,
     version: options.version,
+    clock,
+    onSkew: (aheadMs, isTooFar) => {
+      if (isTooFar)
+        logger.error(
+          { aheadMs },
+          'the clock of this node is not that of the database; it leaves the upkeep to another node',
+        );
+      else logger.warn({ aheadMs }, 'the clock of this node is that of the database again');
+    },
     onFailure: (error) => logger.warn({ err: error }, 'the heartbeat of this node failed'),
   });
   const standing = setInterval(() => {
-    control
-      .stand()
-      .catch((error: unknown) =>
-        logger.warn({ err: error }, 'the lock of the leader could not be asked for'),
-      );
+    (registry.isOnTime ? control.stand() : control.resign()).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the lock of the leader could not be asked for'),
+    );
   }, 2_000).unref();
   // Behind a pooler no session can hold the lock; then it is the node that has run for longest.
-  const leads = () => (control.hears ? control.leads : registry.isOldest);
+  const leads = () => registry.isOnTime && (control.hears ? control.leads : registry.isOldest);
   const close = async () => {
     clearInterval(standing);
     if (options.isNode)

@@ -200,7 +200,16 @@ test('a node is known while it beats, the oldest is one of them, and a name has 
   const database = await open();
   const epoch = await openEpoch(database);
   const node = (id: string, url?: string) =>
-    new NodeRegistry({ database, epoch, node: id, url, version: '1', onFailure: () => {} });
+    new NodeRegistry({
+      database,
+      epoch,
+      node: id,
+      url,
+      version: '1',
+      clock: { now: () => Date.now() + (id === 'b' ? 3_600_000 : 0) },
+      onFailure: () => {},
+      onSkew: () => {},
+    });
   const [first, second] = [node('a', 'http://a'), node('b')];
   expect([first.self, first.live, first.lastCount, first.isOldest]).toEqual(['a', [], 1, false]);
   await first.start();
@@ -212,6 +221,8 @@ test('a node is known while it beats, the oldest is one of them, and a name has 
     { id: 'b', draining: false },
   ]);
   expect([first.isOldest, second.isOldest, first.lastCount, first.replaced]).toEqual([true, false, 2, false]);
+  // The clock of the second is an hour ahead.
+  expect([first.isOnTime, second.isOnTime]).toEqual([true, false]);
   await second.drain();
   await first.beat();
   expect(first.live.map(({ draining }) => draining)).toEqual([false, true]);

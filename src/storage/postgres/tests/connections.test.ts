@@ -91,6 +91,31 @@ describe('the connection between nodes', () => {
     expect(frozen.connection.leads).toBe(false);
   });
 
+  test('never lets a command lead, and lets a node resign', async () => {
+    const log = { warn: () => {} };
+    const command = new ControlConnection({
+      url: postgres.url(),
+      node: 'c',
+      log,
+      selfTestMs: 600_000,
+      mayLead: false,
+    });
+    onTestFinished(() => command.close());
+    await command.open();
+    const [a, b] = [control('a'), control('b')];
+    await a.connection.open();
+    await b.connection.open();
+    await eventually(async () => {
+      await command.stand();
+      await a.connection.stand();
+      expect([command.leads, a.connection.leads]).toEqual([false, true]);
+    });
+    await a.connection.resign();
+    expect(a.connection.leads).toBe(false);
+    await b.connection.stand();
+    expect(b.connection.leads).toBe(true);
+  });
+
   test('passes over what is no message of a node', async () => {
     const [a, b] = [control('a'), control('b')];
     await b.connection.open();

@@ -110,6 +110,7 @@ describe('the list of nodes', () => {
     draining: false,
     is_own: true,
     age: '2',
+    at: 1_000_000,
     ...rest,
   });
   function registry(rows: () => object[], behind: () => unknown = () => undefined) {
@@ -120,7 +121,11 @@ describe('the list of nodes', () => {
     const listeners: Array<() => void> = [];
     const failures: unknown[] = [];
     const epoch = { value: 7, onChange: (listener: () => void) => listeners.push(listener) };
+    const skews: unknown[] = [];
+    const clock = { now: () => 1_000_000 };
     const nodes = new NodeRegistry({
+      clock,
+      onSkew: (...skew) => skews.push(skew),
       database: db,
       epoch: epoch as unknown as Epoch,
       node: 'a',
@@ -129,7 +134,7 @@ describe('the list of nodes', () => {
       onFailure: (error) => failures.push(error),
     });
     const beats = () => asked.filter(([sql]) => sql.startsWith('WITH own')).length;
-    return { asked, nodes, listeners, beats, failures };
+    return { asked, nodes, listeners, beats, failures, clock, skews };
   }
 
   test('is known for six seconds after the last beat, and a node beats every two', () =>
@@ -161,6 +166,27 @@ describe('the list of nodes', () => {
       await nodes.beat();
       expect([nodes.replaced, nodes.isOldest]).toEqual([false, false]);
     }));
+
+  test('a node whose clock is more than a minute off is not on time, and is again when it was set', async () => {
+    let at = 1_000_000;
+    const { nodes, skews } = registry(() => [row('a', { at })]);
+    expect(nodes.isOnTime).toBe(true);
+    for (const [ahead, isOnTime] of [
+      [60_000, true],
+      [-60_000, true],
+      [60_001, false],
+      [-60_001, false],
+      [0, true],
+    ] as const) {
+      at = 1_000_000 - ahead;
+      await nodes.beat();
+      expect([ahead, nodes.isOnTime]).toEqual([ahead, isOnTime]);
+    }
+    expect(skews).toEqual([
+      [60_001, true],
+      [0, false],
+    ]);
+  });
 
   test('a beat that fails is told, and a node that never started leaves nothing', () =>
     withClock(async () => {
