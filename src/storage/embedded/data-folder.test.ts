@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -78,4 +88,22 @@ test('a database that is none is refused with its path', () => {
   mkdirSync(path);
   writeFileSync(join(path, 'lorekeep.db'), 'no database '.repeat(1_000));
   expect(() => openDataFolder(path)).toThrow(/lorekeep\.db cannot be opened: .*backup/);
+});
+
+test('no other user reads the database or its log, also in a folder that is open to all, and after a version that left them so', async () => {
+  const path = newFolder();
+  mkdirSync(path, { mode: 0o755 });
+  const modes = () =>
+    Object.fromEntries(readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777]));
+  const closed = { 'lorekeep.db': 0o600, 'lorekeep.db-shm': 0o600, 'lorekeep.db-wal': 0o600 };
+  const first = openDataFolder(path);
+  await addTenant(first, 'a');
+  expect(modes()).toMatchObject(closed);
+  // As a process that was killed leaves them.
+  for (const name of Object.keys(closed)) chmodSync(join(path, name), 0o644);
+  first.close();
+  for (const name of Object.keys(closed).slice(1)) writeFileSync(join(path, name), '', { mode: 0o644 });
+  const second = openDataFolder(path);
+  expect(modes()).toMatchObject(closed);
+  second.close();
 });

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../platform/make-folder.ts';
@@ -47,6 +47,7 @@ export function openOwned(path: string, release: () => void, options: DataFolder
     held.hold(lockFile(path));
     refuseUnfinished(path);
     const file = databaseFile(path);
+    closeToOthers(file);
     const database = openDatabase(file, {
       problem: () => held.problem(),
       reserve: {
@@ -57,7 +58,6 @@ export function openOwned(path: string, release: () => void, options: DataFolder
       },
     });
     try {
-      chmodSync(file, 0o600);
       migrate(database);
       // The log holds what was acknowledged last; reading makes SQLite open it.
       database.get('SELECT 1 FROM sqlite_master LIMIT 1');
@@ -79,6 +79,17 @@ export function openOwned(path: string, release: () => void, options: DataFolder
     release();
     throw error;
   }
+}
+
+/** Before it is opened: SQLite gives its log, which holds what was written last, the mode that the database has then. The folder may be open to all. */
+function closeToOthers(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // Opening the database says why.
+    return;
+  }
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
 }
 
 function openDatabase(file: string, options: DatabaseOptions): Database {
