@@ -100,7 +100,7 @@ test('no other user reads the database or its log, also in a folder that is open
   await addTenant(first, 'a');
   expect(modes()).toMatchObject(closed);
   // As a process that was killed leaves them.
-  for (const name of Object.keys(closed)) chmodSync(join(path, name), 0o644);
+  for (const name of Object.keys(closed)) chmodSync(join(path, name), 0o444);
   first.close();
   for (const name of Object.keys(closed).slice(1)) writeFileSync(join(path, name), '', { mode: 0o644 });
   const second = openDataFolder(path);

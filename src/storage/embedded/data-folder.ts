@@ -84,12 +84,17 @@ export function openOwned(path: string, release: () => void, options: DataFolder
 /** Before it is opened: SQLite gives its log, which holds what was written last, the mode that the database has then. The folder may be open to all. */
 function closeToOthers(file: string): void {
   try {
+    for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
     closeSync(openSync(file, 'a', 0o600));
-  } catch {
-    // Opening the database says why.
-    return;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Opening the database says what else is wrong.
+    if (code !== 'EACCES' && code !== 'EPERM') return;
+    throw new DataFolderUnusable(
+      `The database ${file} cannot be opened: ${reasons[code]}. It belongs to another user, as after a command that was run as root; give it back with chown.`,
+      { cause: error },
+    );
   }
-  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
 }
 
 function openDatabase(file: string, options: DatabaseOptions): Database {
