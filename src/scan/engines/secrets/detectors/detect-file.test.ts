@@ -63,3 +63,14 @@ test.for([
 ] as Array<[string, number[], string[]]>)('a key store by its first bytes: %s', ([, bytes, expected]) => {
   expect(secretsInBytes('store.bin', Buffer.from(bytes))).toEqual(expected);
 });
+
+test.for([
+  ['android/app/debug.keystore', 'low'],
+  ['android/app/release.keystore', 'high'],
+  ['android/app/debug.keystore.bak', 'high'],
+  ['dev/server/store.jks', 'medium'],
+  ['server/store.jks', 'high'],
+] as const)('a key store at %s is %s', ([path, severity]) => {
+  const bytes = Buffer.from([0xfe, 0xed, 0xfe, 0xed, ...Array(29).fill(0xa0)]);
+  expect(secretsInBytes(path, bytes).map((found) => found.split(' ')[2])).toEqual([severity]);
+});

@@ -1,19 +1,19 @@
 import { doubtOfSetup } from '../values/sample-data.ts';
 import { judgeValue } from '../values/value-judgement.ts';
 import { type DetectorTools, type Layer, rank } from './candidate.ts';
-import { withCaution } from './detect-format.ts';
+import { lessened, withCaution } from './detect-format.ts';
 
 /** Files whose whole content is the credential: found by their shape, so that a new name hides nothing. */
 export function detectFile(layer: Layer, path: string, tools: DetectorTools): void {
   if (layer.depth > 0) return;
-  detectKeyStore(layer, tools);
+  detectKeyStore(layer, path, tools);
   if (layer.binary || layer.bytes.length > 65_536) return;
   detectLoneValue(layer, path, tools);
   detectPasswordTable(layer, tools);
 }
 
 /** PKCS#12 and Java key stores, by their first bytes. */
-function detectKeyStore(layer: Layer, tools: DetectorTools): void {
+function detectKeyStore(layer: Layer, path: string, tools: DetectorTools): void {
   const { bytes } = layer;
   const isPkcs12 =
     bytes.length > 64 &&
@@ -25,19 +25,29 @@ function detectKeyStore(layer: Layer, tools: DetectorTools): void {
     bytes[7] === 0x30;
   const isJavaKeyStore = bytes.length > 32 && bytes.readUInt32BE(0) === 0xfeedfeed;
   if (!isPkcs12 && !isJavaKeyStore) return;
+  const judged = withCaution(layer, {
+    severity: 'high',
+    confidence: 'medium',
+    reasons: [`the file begins as a ${isPkcs12 ? 'PKCS#12' : 'Java'} key store`],
+  });
+  const doubt = /(?:^|\/)debug\.(?:keystore|jks)$/.test(path)
+    ? androidsOwn
+    : doubtOfSetup(layer.context.setup, '');
   tools.report({
     rule: tools.rules.get('key-store')!,
     start: 0,
     end: bytes.length,
     value: bytes.toString('latin1', 0, 4096),
-    ...withCaution(layer, {
-      severity: 'high',
-      confidence: 'medium',
-      reasons: [`the file begins as a ${isPkcs12 ? 'PKCS#12' : 'Java'} key store`],
-    }),
+    ...(doubt ? lessened(judged, doubt.limit, doubt.reason) : judged),
     rank: rank.keyMaterial,
   });
 }
+
+const androidsOwn = {
+  limit: 'low',
+  reason:
+    'the tools of Android make one of this name for every developer, with a password that everybody has',
+} as const;
 
 /** A file that holds one random value and nothing else, such as a Rails master key. */
 function detectLoneValue(layer: Layer, path: string, tools: DetectorTools): void {

@@ -162,7 +162,7 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
     return 'a minified or generated file';
   }
   if (
-    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|test(?:resources?|keys?|certs?|certificates?|files?|assets?|vectors?|suites?|cases?|pki|ca|env|lib|support|helpers?|infra|servers?|apps?|projects?|bed|harness|images?|configs?)|vectors|testvectors|wycheproof|fuzz|fuzzing|fuzzers?|corpus|corpora|cassettes?|recordings|regress|selftests?|unittests?|tck|phpunit|pytest|rspec|behat|codeception|playwright|insecure|dummy|fakes?|snakeoil|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance|bdd|molecule|unit-?tests?|seeders?|seeds|seed[_-]data)(?:[/_.-]|$)/.test(
+    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|test(?:resources?|keys?|certs?|certificates?|files?|assets?|vectors?|suites?|cases?|pki|ca|env|lib|support|helpers?|infra|servers?|apps?|projects?|bed|harness|images?|configs?)|vectors|testvectors|wycheproof|fuzz|fuzzing|fuzzers?|corpus|corpora|cassettes?|recordings|regress|selftests?|unittests?|tck|phpunit|pytest|rspec|behat|codeception|playwright|insecure|dummy|fakes?|snakeoil|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest|conformance|bdd|molecule|unit-?tests?|seeders?|seeds|(?:dev|demo|test)[_-]seeds?|seed[_-]data)(?:[/_.-]|$)/.test(
       path,
     ) ||
     isInTestPackage(path) ||

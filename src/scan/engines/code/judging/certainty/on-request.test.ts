@@ -36,6 +36,21 @@ describe('a certificate that is not checked', () => {
     expect(await go(`\tif given.strict {\n\t\treturn nil\n\t}\n\t${off}`)).toEqual(['medium']);
   });
 
+  test('is at most medium in a statement that only builds for tests have', async () => {
+    const rust = (attribute: string) =>
+      severities(
+        'src/push.rs',
+        `use reqwest::Client;\n\npub async fn push(url: String) {\n    let client = Client::builder();\n\n    ${attribute}\n    let client = client.danger_accept_invalid_certs(true);\n\n    client.build().unwrap().post(url).send().await;\n}\n`,
+        'rust-tls-verification-off',
+      );
+    expect(await rust('')).toEqual(['high']);
+    expect(await rust('#[cfg(test)]')).toEqual(['medium']);
+    expect(await rust('#[cfg(feature = "test_mode")]')).toEqual(['medium']);
+    expect(await rust('#[cfg(any(debug_assertions, feature = "lax"))]')).toEqual(['medium']);
+    expect(await rust('#[cfg(not(feature = "test_mode"))]')).toEqual(['high']);
+    expect(await rust('#[cfg(feature = "push")]')).toEqual(['high']);
+  });
+
   test('is high where something else is chosen before, and at most medium where it is chosen itself', async () => {
     const socket = (before: string, made: string) =>
       severities(

@@ -20,6 +20,7 @@ export function isOnRequest(
     isNamed(frame, says) ||
     saidAbove.test(statementBefore(text, start)) ||
     says.test(variableAround(text, start)) ||
+    builtForTests.test(attributesBefore(text, start)) ||
     chooses.test(text.slice(start, end).replace(texts, '')) ||
     choosesBehind.test(text.slice(end, end + maxStatement))
   )
@@ -72,6 +73,13 @@ function isMeant(frame: Frame, text: string, start: number, end: number): boolea
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
+}
+
+/** `#[cfg(feature = "test_mode")]` above a statement of Rust: only such builds have it. */
+function attributesBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - maxStatement), start);
+  const lines = before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('}')) + 1).split('\n');
+  return lines.filter((line) => attribute.test(line)).join('\n');
 }
 
 /** What the statement says before the place: `AddHttpClient("IgnoreCertificateErrors").Configure(` makes something that is asked for by that name. */
@@ -175,6 +183,9 @@ const endComments = /(?<![:\w])(?:\/\/|#(?=\s)).*$/gm;
 const brackets = /[()[\]{}]/g;
 /** `var name = …`, `name := …`, `private final Kind name = …`. */
 const assigned = /^\s*(?:[\w<>[\]?]+\s+)*([\w.$@]+)\s*(?::\s*[\w.<>[\]]+\s*)?(?::=|=(?![=>]))/;
+const attribute = /^\s*#\[cfg\(/;
+const builtForTests =
+  /#\[cfg\((?:(?:any|all)\()?\s*(?:test\b|debug_assertions\b|feature\s*=\s*"[\w-]*(?:test|dev|debug|insecure|danger)[\w-]*")/;
 const lineComments = /^\s*(?:\/\/|#|\*).*$/gm;
 const maxStatement = 300;
 const maxTest = 500;
