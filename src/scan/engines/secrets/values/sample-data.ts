@@ -141,7 +141,7 @@ export function doubtOfEnvironment(name: string, file: string): Doubt | undefine
 }
 
 const developersEnvironment =
-  /^[ \t]{0,20}(?:export[ \t]+|-[ \t]+["']?)?(?:(?:APP|NODE|RAILS|RACK|FLASK|DJANGO|SYMFONY|SPRING|HANAMI|MIX|QUARKUS|LARAVEL|ASPNETCORE|DOTNET)_(?:ENV|ENVIRONMENT|PROFILES_ACTIVE)|ENVIRONMENT)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:dev|development|local|test|testing)["']?[ \t]*$/im;
+  /^[ \t]{0,20}(?:export[ \t]+|-[ \t]+)?["']?(?:(?:APP|NODE|RAILS|RACK|FLASK|DJANGO|SYMFONY|SPRING|HANAMI|MIX|QUARKUS|LARAVEL|ASPNETCORE|DOTNET)_(?:ENV|ENVIRONMENT|PROFILES_ACTIVE)|ENVIRONMENT)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:dev|development|local|test|testing)["']?[ \t]*,?[ \t]*$/im;
 
 /** `sso.clientSecret` next to `sso.endpoint = http://localhost:8000`: what a client shows to a service that everybody starts on the own machine. */
 export function doubtOfLocalService(name: string, around: string): Doubt | undefined {
@@ -200,4 +200,6 @@ function isOwnSecret(words: readonly string[]): boolean {
   return words.slice(0, -1).some((word) => ownWords.has(word));
 }
 
-const ownWords = new Set('secret encryption signing cookie session jwt app auth hash master'.split(' '));
+const ownWords = new Set(
+  'secret encrypt encryption signing cookie session jwt app auth hash master'.split(' '),
+);

@@ -22,6 +22,7 @@ test.for([
   ['a key of a server', '.env', 'SHOP_API_KEY={hex:32}\n', ['generic-secret high']],
   ['a secret of the program in an environment of developers', '.env', 'APP_ENV=dev\nAPP_SECRET={hex:32}\n', ['generic-secret medium']],
   ['the same in YAML', 'deploy/run.yml', 'environment:\n  - NODE_ENV=development\n  - JWT_SECRET={hex:32}\n', ['generic-secret medium']],
+  ['the same in JSON', 'Shop/Properties/launchSettings.json', '{\n  "ASPNETCORE_ENVIRONMENT": "Local",\n  "API_ENCRYPT_KEY": "{b64:60}",\n}\n', ['generic-secret medium']],
   ['a secret of the program in production', '.env', 'APP_ENV=prod\nAPP_SECRET={hex:32}\n', ['generic-secret high']],
   ['a token of others in an environment of developers', '.env', 'APP_ENV=dev\nMAIL_API_TOKEN={hex:32}\n', ['generic-secret high']],
   ['an environment that is only spoken of', '.env', '# APP_ENV=dev or prod\nAPP_SECRET={hex:32}\n', ['generic-secret high']],
