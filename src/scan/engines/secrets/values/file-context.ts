@@ -124,7 +124,7 @@ function nameOf(path: string): string {
 
 function cautionOf(path: string, lower: string, name: string): FileContext['caution'] {
   // `jvmTest`, `IntegrationTesting.Http`, `TestCertificates/a.key`, `testCert.pfx`: the capital tells them from `latest` and `testament`.
-  const inTests = /(?:^|[/._-])[Tt]est(?:s|ing)?[A-Z]|[a-z]Test(?:s|ing)?[/._-]/.test(path);
+  const inTests = /(?:^|[/._-])[Tt]est(?:s|ing)?[A-Z]|[a-z](?:Test(?:s|ing)?|Mocks?)[/._-]/.test(path);
   return inTests ? 'test data' : cautionOfNames(lower, name);
 }
 
@@ -141,7 +141,8 @@ function syntaxOf(name: string): FileContext['syntax'] {
 function cautionOfNames(path: string, name: string): FileContext['caution'] {
   if (
     /(?:^|\/)(?:locales?|i18n|l10n|lang|langs|languages?|translations?)\//.test(path) ||
-    // Texts of an Android program in one language.
+    // Texts of a program in one language, of Apple's systems and of Android.
+    /\.lproj\/|\.stringsdict$/.test(path) ||
     /(?:^|\/)res\/values-(?:[a-z]{2,3}(?:-r[a-z]{2})?|b\+[a-z0-9+]+)\//.test(path) ||
     languages.has(
       /^(?:messages|strings|translations?)?[._-]?([a-z]{2})(?:[-_][a-z]{2})?\.(?:json|ya?ml|properties|po|arb|strings|xliff)$/.exec(

@@ -44,3 +44,13 @@ test('texts of an Android program in a language hold no password that a person c
     severities('app/src/main/res/values-pt-rBR/a.xml', '<string name="api_secret">{alnum:40}</string>'),
   ).toEqual(['medium']);
 });
+
+test('texts of a program of Apple in a language hold no password that a person chose', () => {
+  const format = '<key>NSStringLocalizedFormatKey</key>\n<string>%1$#@v1@ items</string>';
+  expect(severities('App/Resources/pt-br.lproj/Localizable.stringsdict', format)).toEqual([]);
+  expect(
+    severities('App/pt-br.lproj/Extra.plist', '<key>ApiSecret</key> <string>{alnum:40}</string>'),
+  ).toEqual(['medium']);
+  expect(severities('DataMocks/Resources/config.json', '{"apiToken": "{hex:32}"}')).toEqual(['medium']);
+  expect(severities('Data/Resources/config.json', '{"apiToken": "{hex:32}"}')).toEqual(['high']);
+});
