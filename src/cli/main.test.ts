@@ -33,6 +33,21 @@ test('a misspelt data folder is neither made nor found to be whole', async () =>
   }
 });
 
+test('a command that begins a data folder says where, since a service may have another one', async () => {
+  const operations = { 'key.create': async () => ({ id: 'key_a', key: 'key_a_b' }) };
+  const openApp = async () => ({ operations, close: async () => {} }) as never;
+  const environment = { LOREKEEP_DATA_DIR: '/no/such/folder' };
+  for (const hasData of [true, false]) {
+    const { code, out, said } = await runInProcess(['key', 'create', 'app', '--scopes', 'memory:read'], {
+      hasData: async () => hasData,
+      openApp,
+      environment,
+    });
+    expect([code, out]).toEqual([0, 'key_a_b\n']);
+    expect(said.includes('there was no data in /no/such/folder; it begins there')).toBe(!hasData);
+  }
+});
+
 test('a command waits for a service that is starting, and asks no other owner of the folder', async () => {
   const folder = temporaryFolder();
   const inUse = Object.assign(new Error('Another Lorekeep is using it.'), { code: 'DATA_FOLDER_IN_USE' });

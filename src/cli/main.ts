@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
@@ -116,9 +117,14 @@ function createInvocation(
       } catch (error) {
         if (!(error instanceof ServiceNotRunning)) throw error;
       }
-      if (!beginners.has(name) && !(await surroundings.hasData(settings))) {
-        throw new Error(
-          `there is no data in ${settings.dataDir}; name its folder with --data-dir or LOREKEEP_DATA_DIR.`,
+      if (!(await surroundings.hasData(settings))) {
+        if (!beginners.has(name)) {
+          throw new Error(
+            `there is no data in ${settings.dataDir}; name its folder with --data-dir or LOREKEEP_DATA_DIR.`,
+          );
+        }
+        surroundings.terminal.say(
+          `lorekeep: there was no data in ${resolve(settings.dataDir)}; it begins there. A service that uses another folder does not know of it: name that one with --data-dir or LOREKEEP_DATA_DIR.`,
         );
       }
       let app: CommandApp;
