@@ -111,6 +111,7 @@ const templateMatch = z.strictObject({
   element: z.string().optional(),
   attribute: z.string().optional(),
   expression: z.string().optional(),
+  inSyntax: z.record(z.string(), z.string()).optional(),
   unless: z.string().optional(),
   without: z.string().optional(),
   having: z.string().optional(),

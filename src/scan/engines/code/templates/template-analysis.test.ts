@@ -35,6 +35,12 @@ describe('outputs that a rule is about', () => {
     ['that come first', { isFirst: true }, ['{{ u }}']],
     ['that do not come first', { isFirst: false }, ['{{ v }}', '{{ w|safe }}', '{{ y }}']],
     ['by expression', { expression: /^[uy]$/ }, ['{{ u }}', '{{ y }}']],
+    [
+      'by what is meant in this syntax alone',
+      { expression: /^u$/, inSyntax: { jinja: /^y$/ } },
+      ['{{ u }}', '{{ y }}'],
+    ],
+    ['not by what is meant in another', { expression: /^u$/, inSyntax: { jsp: /^y$/ } }, ['{{ u }}']],
     ['but for an expression', { unless: /^[uy]$/ }, ['{{ v }}', '{{ w|safe }}']],
     ['of this syntax', { syntaxes: ['jinja', 'erb'] }, ['{{ u }}', '{{ v }}', '{{ w|safe }}', '{{ y }}']],
     ['of another syntax', { syntaxes: ['erb'] }, []],

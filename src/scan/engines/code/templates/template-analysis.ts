@@ -57,7 +57,8 @@ export function analyseTemplate(
         if (segment.kind === 'code' && fits(rule, segment.expression)) add(rule, segment.start, segment.end);
     } else
       for (const output of page.outputs)
-        if (isAbout(rule, output)) add(rule, output.start, output.end, isLow(rule, output, page));
+        if (isAbout(rule, output, page.syntax))
+          add(rule, output.start, output.end, isLow(rule, output, page));
   }
   return matches;
 }
@@ -138,14 +139,16 @@ function isToldToAction(text: string, at: number): boolean {
   return open > at - maxHead && action.test(text.slice(open, at));
 }
 
-function isAbout(rule: TemplateRule, output: Output): boolean {
+function isAbout(rule: TemplateRule, output: Output, syntax: TemplateSyntax): boolean {
   const { context } = output;
   if (rule.on !== 'output' && rule.on !== output.kind) return false;
   if (rule.places && !rule.places.includes(context.place)) return false;
   if (rule.element && !rule.element.test(context.element)) return false;
   if (rule.attribute && !rule.attribute.test(context.attribute)) return false;
   if (rule.isFirst !== undefined && rule.isFirst !== context.isFirst) return false;
-  if (rule.expression && !rule.expression.test(withoutTexts(output.expression))) return false;
+  const expression = withoutTexts(output.expression);
+  if (rule.expression && !rule.expression.test(expression) && !rule.inSyntax?.[syntax]?.test(expression))
+    return false;
   return !rule.unless?.test(output.expression);
 }
 

@@ -43,7 +43,7 @@ test('a rule about pages that says all', () => {
   const match = words.map((word) => `      ${word}: "^${word}"\n`).join('');
   const low =
     '      low: { expression: "^x", syntaxes: [erb], textOnly: true, inBlock: true, quoted: true, inName: true, unwritten: true }\n';
-  const rest = `      syntaxes: [erb]\n      places: [text]\n      first: false\n${low}`;
+  const rest = `      syntaxes: [erb]\n      places: [text]\n      first: false\n      inSyntax: { jsp: "^j" }\n${low}`;
   expect(ruleOf(`${head}    references: [r]\n    match:\n      on: element\n${match}${rest}`)).toEqual({
     ...meta,
     references: ['r'],
@@ -52,6 +52,7 @@ test('a rule about pages that says all', () => {
     syntaxes: ['erb'],
     places: ['text'],
     isFirst: false,
+    inSyntax: { jsp: /^j/ },
     low: {
       expression: /^x/,
       syntaxes: ['erb'],

@@ -15,6 +15,8 @@ export interface TemplateRule extends RuleMeta {
   readonly isFirst: boolean | undefined;
   /** What is put in; for an element, the value of the attribute. */
   readonly expression: RegExp | undefined;
+  /** What else is meant in pages of one syntax, where the same name would be another thing in others. */
+  readonly inSyntax: Readonly<Partial<Record<TemplateSyntax, RegExp>>> | undefined;
   readonly unless: RegExp | undefined;
   /** Attributes that the element must not have. */
   readonly without: RegExp | undefined;
@@ -75,6 +77,7 @@ function compile(raw: RawItem): TemplateRule {
     element: expression('element'),
     attribute: expression('attribute'),
     expression: expression('expression'),
+    inSyntax: bySyntax(on['inSyntax'] as RawItem | undefined),
     unless: expression('unless'),
     without: expression('without'),
     having: expression('having'),
@@ -83,6 +86,13 @@ function compile(raw: RawItem): TemplateRule {
     notPage: expression('notPage'),
     low: lowOutputs(on['low'] as RawItem | undefined),
   };
+}
+
+function bySyntax(raw: RawItem | undefined): TemplateRule['inSyntax'] {
+  if (!raw) return undefined;
+  return Object.fromEntries(
+    Object.entries(raw).map(([syntax, text]) => [syntax, ruleExpression(String(text))]),
+  );
 }
 
 function lowOutputs(raw: RawItem | undefined): LowOutputs | undefined {
