@@ -54,14 +54,10 @@ function operation(op: string, left: Expr, right: Expr, span: Span): Expr {
   if (op === '??') return { k: 'logic', op: 'nullish', left, right, ...span };
   const counted = arithmetic(op, left, right, span);
   if (counted) return counted;
+  const asked = operators.get(op) ?? op;
   return (
-    position(operators.get(op) ?? op, left, right, span) ?? {
-      k: 'binary',
-      op: operators.get(op) ?? op,
-      left,
-      right,
-      ...span,
-    }
+    position(asked, left, right, span) ??
+    position(asked, right, left, span) ?? { k: 'binary', op: asked, left, right, ...span }
   );
 }
 

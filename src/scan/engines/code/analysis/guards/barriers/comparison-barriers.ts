@@ -39,8 +39,16 @@ export function comparisonBarriers(
   positive: boolean,
   barriersOf: BarriersOf,
 ): Barrier[] {
-  const { op, left, right } = test;
+  const { op, left, right } = constantLast(test);
   if (op === 'in' || op === 'not in') return membershipBarriers(run, left, right, (op === 'in') === positive);
+  // `in_array($a, $b) === false` asks what `!in_array($a, $b)` does.
+  if (
+    right.k === 'const' &&
+    typeof right.value === 'boolean' &&
+    (op === '==' || op === '!=') &&
+    isCondition(left)
+  )
+    return barriersOf(left, right.value === ((op === '==') === positive));
   const start = startsAt(run, left, op, right, positive) ?? characterBarriers(left, op, right, positive);
   if (start) return start;
   const searched = searchBarriers(run, left, op, right, positive);
@@ -55,6 +63,31 @@ export function comparisonBarriers(
     ? equalityBarriers(run, left, right, (op === '==') === positive, barriersOf)
     : [];
 }
+
+/** `false !== strpos($a, $b)` asks what `strpos($a, $b) !== false` does. */
+function constantLast(test: Expr & { k: 'binary' }): Pick<typeof test, 'op' | 'left' | 'right'> {
+  const { op, left, right } = test;
+  const turned = isConstant(left) && !isConstant(right) ? turnedRound.get(op) : undefined;
+  return turned === undefined ? test : { op: turned, left: right, right: left };
+}
+
+/** What is true or false, and no call: of its result more is asked than that. */
+function isCondition({ k }: Expr): boolean {
+  return k === 'binary' || k === 'logic' || k === 'unary';
+}
+
+function isConstant(expr: Expr): boolean {
+  return expr.k === 'const' || (expr.k === 'unary' && expr.op === '-' && expr.value.k === 'const');
+}
+
+const turnedRound = new Map([
+  ['==', '=='],
+  ['!=', '!='],
+  ['<', '>'],
+  ['<=', '>='],
+  ['>', '<'],
+  ['>=', '<='],
+]);
 
 function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean): Barrier[] {
   const known = containedBarriers(run, left, right, inside);
