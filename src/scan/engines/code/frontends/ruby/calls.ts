@@ -2,6 +2,7 @@ import { blockName } from '../../ir/block-name.ts';
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
 import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { matchOf } from './branches.ts';
+import { cleanedParts, cleanedRequest } from './cleaned-routes.ts';
 import { lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';
 import type { RouteChecks, RubyLowering } from './lowering.ts';
@@ -53,6 +54,11 @@ function sentTo(low: RubyLowering, object: Expr, method: string, args: Argument[
       const asked = call({ k: 'member', object, property: 'includes', ...span });
       return method === 'exclude?' ? { k: 'unary', op: '!', value: asked, ...span } : asked;
     }
+    case 'path':
+    case 'path_info':
+      if (low.cleansPaths && object.k === 'name' && object.name === 'request' && !low.isLocal('request'))
+        return call({ k: 'member', object: cleanedRequest(low, span), property: method, ...span });
+      break;
     case 'in?':
       if (first) return { k: 'binary', op: 'in', left: object, right: first.value, ...span };
       break;
@@ -103,7 +109,10 @@ function checksOf(low: RubyLowering, method: string, route: Expr | undefined): R
   if (!routes.has(method)) return new Map();
   const declared = low.declaredParams;
   low.declaredParams = new Map();
-  return declared.size > 0 ? declared : groupsOf(low, route);
+  if (declared.size > 0) return declared;
+  return low.cleansPaths
+    ? new Map([...cleanedParts(low, route), ...groupsOf(low, route)])
+    : groupsOf(low, route);
 }
 
 function ownCallee(low: RubyLowering, method: string, args: Argument[], span: Span): Expr {

@@ -3,6 +3,7 @@ import type { Expr, ModuleIr, Span } from '../../ir/ir.ts';
 import { type FunctionDetails, Lowering } from '../shared/lowering.ts';
 import { type FileDeclarations, readDeclarations } from './declarations.ts';
 import { pairHeredocs } from './heredocs.ts';
+import { cleansPaths } from './rack-protection.ts';
 
 /** What is made sure of before the block of a route runs: by the name of a parameter, what is asked of it. */
 export type RouteChecks = ReadonlyMap<string, (value: Expr) => Expr>;
@@ -19,6 +20,8 @@ export class RubyLowering extends Lowering {
   readonly heredocs: ReadonlyMap<number, number>;
   /** What a block `params` declares of the route that follows it. */
   declaredParams: RouteChecks = new Map();
+  /** Paths of requests hold no `..` when a route sees them. */
+  readonly cleansPaths: boolean;
   readonly #constants = new Set<string>();
   readonly #locals: LocalScope[] = [{ names: new Set(), isBlock: false }];
   readonly #classes: string[] = [];
@@ -27,6 +30,7 @@ export class RubyLowering extends Lowering {
     super(tree, text);
     this.declarations = readDeclarations(this);
     this.heredocs = pairHeredocs(this);
+    this.cleansPaths = cleansPaths(text);
   }
 
   /** Constants that the file does not define are names of libraries or of other files. */

@@ -17,8 +17,8 @@ async function found(text: string): Promise<number[]> {
     .map(({ startLine }) => startLine);
 }
 
-const sinatra = (route: string, parameter: string, value: string) =>
-  found(`require 'sinatra'\nget ${route} do ${parameter}\n  File.read("/srv/#{${value}}")\nend\n`);
+const sinatra = (route: string, parameter: string, value: string, settings = '') =>
+  found(`require 'sinatra'${settings}\nget ${route} do ${parameter}\n  File.read("/srv/#{${value}}")\nend\n`);
 
 test.each([
   ['%r{/files/([a-z0-9]+)}', '|name|', 'name', []],
@@ -32,7 +32,32 @@ test.each([
   ['%r{/files/(?<page>\\d+)}', '', 'params[:name]', [3]],
   ["'/files/:name'", '', 'params[:name]', [3]],
 ])('the route %s with %s reads %s', async (route, parameter, value, lines) => {
+  expect(await sinatra(route, parameter, value, '; disable :protection')).toEqual(lines);
+});
+
+test.each([
+  ["'/files/:name'", '', 'params[:name]', []],
+  ["'/files/:name'", '|name|', 'name', []],
+  ["'/:folder/files/*'", '|folder, name|', 'name', []],
+  ['%r{/files/(.+)}', '|name|', 'name', []],
+  ['%r{/files/(?<name>.+)}', '', 'params[:name]', []],
+  ["'/files/*'", '', 'request.path_info', []],
+  ["'/files/*'", '', 'params[:name]', [3]],
+  ["'/files/:name'", '', 'params[:other]', [3]],
+  ["'/files/:name'", '', 'request.query_string', [3]],
+])('a path is cleaned before the route %s with %s reads %s', async (route, parameter, value, lines) => {
   expect(await sinatra(route, parameter, value)).toEqual(lines);
+});
+
+test.each([
+  ['disable :protection', [3]],
+  ['set :protection, false', [3]],
+  ['set :protection, except: :path_traversal', [3]],
+  ['set :protection, except: [:json_csrf, :path_traversal]', [3]],
+  ['set :protection, except: :json_csrf', []],
+  ['enable :sessions', []],
+])('a program that says %s', async (setting, lines) => {
+  expect(await sinatra("'/files/:name'", '', 'params[:name]', `; ${setting}`)).toEqual(lines);
 });
 
 const grape = (declared: string, value: string, more = '') =>

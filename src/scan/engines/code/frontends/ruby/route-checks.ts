@@ -84,7 +84,7 @@ function checkOf(low: RubyLowering, args: readonly Argument[]): ((value: Expr) =
   return pattern?.k === 'regex' ? (value) => matchOf(low, value, pattern, placeOf(value)) : undefined;
 }
 
-function covered(low: RubyLowering, pattern: string, span: Span): (value: Expr) => Expr {
+export function covered(low: RubyLowering, pattern: string, span: Span): (value: Expr) => Expr {
   const whole: Expr = { k: 'regex', pattern: `\\A(?:${pattern})\\z`, flags: '', ...placeOf(span) };
   return (value) => matchOf(low, value, whole, placeOf(value));
 }
