@@ -68,14 +68,20 @@ function scoped(low: RubyLowering, n: number): Expr {
   return { k: 'member', object: low.expression(scope), property: name, ...low.span(n) };
 }
 
+/** What `DB["select …"]` of Sequel and `Dir["*.rb"]` call. */
+const askedByBrackets = new Map([
+  ['DB', 'fetch'],
+  ['Dir', '[]'],
+]);
+
 function element(low: RubyLowering, n: number): Expr {
   const [first, ...keys] = low.named(n);
   const object = low.expression(first ?? noNode);
-  // `DB["select …"]` is how Sequel is asked.
-  if (object.k === 'name' && object.name === 'DB' && keys.length)
+  const method = object.k === 'name' && keys.length > 0 ? askedByBrackets.get(object.name) : undefined;
+  if (method !== undefined)
     return {
       k: 'call',
-      callee: { k: 'member', object, property: 'fetch', ...low.span(n) },
+      callee: { k: 'member', object, property: method, ...low.span(n) },
       args: keys.map((key) => ({ value: low.expression(key) })),
       isNew: false,
       ...low.span(n),
