@@ -93,6 +93,12 @@ test.each([
     '',
     /LOREKEEP_SECRET_KEY_FILE is needed with a database URL/,
   ],
+  [
+    'a URL in place of a host, which no host would be',
+    { LOREKEEP_SCAN_ALLOW_HOSTS: 'https://git.example.com/' },
+    '',
+    /LOREKEEP_SCAN_ALLOW_HOSTS: must be a host/,
+  ],
   ['a file that is not YAML', {}, 'a: [', /not valid YAML/],
   ['a file that is a list', {}, '- a', /names and values/],
 ])('%s is refused by name', (_, environment, file, message) => {

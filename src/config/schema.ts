@@ -73,7 +73,13 @@ const limitsSchema = z
 const scanSchema = z
   .strictObject({
     allowHosts: z
-      .array(z.string().min(1).max(300))
+      .array(
+        z
+          .string()
+          .min(1)
+          .max(300)
+          .regex(/^[^\s/@]+$/, 'must be a host, or a host and its port, such as git.example.com:8443'),
+      )
       .default([])
       .describe('Hosts (name or name:port) that may be cloned from although their address is not public.'),
     caFile: z
