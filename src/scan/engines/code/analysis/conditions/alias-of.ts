@@ -9,11 +9,13 @@ export function aliasOf(
   return match?.alias ?? importedAlias(file, match);
 }
 
-/** The same as far as it holds only in files that import a library. */
+/** The same as far as it holds only in files that import a library; in none where nobody can tell what they import, as in Scala. */
 export function importedAlias(
   file: AnalysedFile,
   match: NameMatch | null | undefined,
 ): readonly string[] | undefined {
-  if (!match || match.importedAliases.length === 0) return undefined;
+  if (!match || match.importedAliases.length === 0 || file.imports(none)) return undefined;
   return match.importedAliases.find(({ imports }) => file.imports(imports))?.as;
 }
+
+const none: readonly string[] = [];
