@@ -1,7 +1,8 @@
 import type { CallEvent } from '../../domain/call-event.ts';
-import { stepTaint } from '../../domain/taint.ts';
+import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import {
   type Closure,
+  deepTaint,
   joinValues,
   literalValue,
   unknownValue,
@@ -62,6 +63,12 @@ function runCallback(run: Run, closure: Closure, args: readonly Value[]): Value 
 
 export const awaited = (_run: Run, receiver: Value) => receiver;
 export const element = (run: Run, receiver: Value) => elementOf(run, receiver);
+
+/** What an optional holds, or what the function makes: `found.orElseGet(() => other)`. */
+export const heldOrMade: Method = (run, event, receiver) => {
+  const made = supplied(run, event, receiver);
+  return made && { ...unknownValue, taint: joinTaints(deepTaint(receiver), deepTaint(made)) };
+};
 
 /** What a function given to another thread returns is what its future holds. */
 export const supplied: Method = (run, event, receiver) =>

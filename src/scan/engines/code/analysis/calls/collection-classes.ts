@@ -79,6 +79,16 @@ const putIfAbsent: Method = (run, event, receiver) => {
     : set(run, event, receiver);
 };
 
+/** `queue.put(x)`, else `map.put(key, x)`. */
+const put: Method = (run, event, receiver) =>
+  event.args.length === 1 && receiver.shape?.kind === 'list'
+    ? append(run, event, receiver)
+    : set(run, event, receiver);
+
+/** `queue.take()`; `list.take(2)` is another method. */
+const takeNext: Method = (run, event, receiver) =>
+  event.args.length === 0 ? removeFirst(false)(run, event, receiver) : undefined;
+
 /** What is there, or what the function makes. */
 const computeIfAbsent: Method = (run, event, receiver) => {
   const [key, make] = event.args;
@@ -103,8 +113,18 @@ function entryPart(index: string): Method {
       : undefined;
 }
 
-/** `addAll(x)`: of a list of which nothing is known its taint. */
-const addAll: Method = (run, event, receiver) => extend(run, event, receiver) ?? absorb(run, event, receiver);
+/** `addAll(x)`: of a list of which nothing is known its taint. `Collections.addAll(list, x)` is left to the rules. */
+const addAll: Method = (run, event, receiver) => {
+  const [place, added] = event.args;
+  if (!added) return extend(run, event, receiver) ?? absorb(run, event, receiver);
+  if (!place || !isObject(receiver)) return undefined;
+  return insert(run, { ...event, args: [unknownValue, elementOf(run, added)] }, receiver);
+};
+
+/** Not a class whose functions are called. */
+function isObject({ shape, name }: Value): boolean {
+  return shape !== undefined || name?.segment === '()';
+}
 
 function absorb(run: Run, event: CallEvent, receiver: Value): Value | undefined {
   const value = event.args[0];
@@ -152,9 +172,11 @@ export const collectionClassMethods: ReadonlyArray<readonly [string, Method]> = 
   ['pollLast', removeFirst(true)],
   ['pop', pop],
   ['push', push],
+  ['put', put],
   ['putAll', addAll],
   ['putIfAbsent', putIfAbsent],
   ['remove', remove],
   ['removeFirst', removeFirst(false)],
   ['removeLast', removeFirst(true)],
+  ['take', takeNext],
 ];

@@ -83,6 +83,34 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ['x = input.encode().decode()', 'x', 'tainted'],
   ],
   java: [
+    [
+      'List<String> l = new ArrayList<>(); Collections.addAll(l, input); String x = l.get(0);',
+      'x',
+      'tainted',
+    ],
+    [
+      'List<String> l = new ArrayList<>(); List<String> m = new ArrayList<>(); Collections.addAll(l, input); String x = m.get(0);',
+      'x',
+      'clean',
+    ],
+    [
+      'List<String> l = new ArrayList<>(); l.add("a"); l.addAll(0, List.of(input)); String x = l.get(0);',
+      'x',
+      'tainted',
+    ],
+    [
+      'LinkedBlockingQueue<String> l = new LinkedBlockingQueue<>(); l.put(input); String x = l.take();',
+      'x',
+      'tainted',
+    ],
+    [
+      'LinkedBlockingQueue<String> l = new LinkedBlockingQueue<>(); l.put("a"); l.put(input); String x = l.take();',
+      'x',
+      'clean "a"',
+    ],
+    ['Map<String, String> l = new HashMap<>(); l.put("a", input); String x = l.get("b");', 'x', 'clean'],
+    ['String x = Optional.ofNullable((String) null).orElseGet(() -> input);', 'x', 'tainted'],
+    ['String x = Optional.of("a").orElseGet(() -> "b");', 'x', 'clean'],
     ['List<String> l = new ArrayList<>(); l.add("a"); l.add(input)', 'l.get(1)', 'tainted'],
     ['List<String> l = new ArrayList<>(); l.add("a"); l.add(input)', 'l.get(0)', 'clean "a"'],
     ['List<String> l = new ArrayList<>(); l.add("a"); l.add(input); l.remove(0)', 'l.get(0)', 'tainted'],
@@ -214,6 +242,18 @@ const cases: Record<string, Array<[body: string, shown: string, known: string]>>
     ['$x = substr($input, 1)', '$x', 'tainted'],
   ],
   csharp: [
+    ['var d = new ConcurrentDictionary<string, string>(); d.TryAdd("a", input);', 'd["a"]', 'tainted'],
+    [
+      'var d = new ConcurrentDictionary<string, string>(); d.TryAdd("a", input); d.TryAdd("b", "c");',
+      'd["b"]',
+      'clean "c"',
+    ],
+    ['var l = new ConcurrentQueue<string>(); l.Enqueue(input); l.TryDequeue(out var x);', 'x', 'tainted'],
+    [
+      'var l = new ConcurrentQueue<string>(); l.Enqueue("a"); l.Enqueue(input); l.TryDequeue(out var x);',
+      'x',
+      'clean "a"',
+    ],
     ['var x = string.Format("a{0}b", input)', 'x', 'tainted "a…b"'],
     ['var l = new List<string>(); l.Add("a"); l.Add(input)', 'l[1]', 'tainted'],
     ['var b = new StringBuilder(); b.Append("a").Append(input); var x = b.ToString()', 'x', 'tainted "a…"'],

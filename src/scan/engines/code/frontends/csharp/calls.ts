@@ -57,6 +57,15 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
       ...span,
     };
   }
+  // `queue.TryDequeue(out v)` takes what is next into v, and says whether there was anything.
+  const taking = takers.get(property);
+  if (taking && args.length === 1 && key?.value.k === 'name') {
+    const take: Expr = { k: 'member', object, property: taking, ...span };
+    const value: Expr = { k: 'call', callee: take, args: [], isNew: false, ...span };
+    const read: Expr = { k: 'assign', target: key.value, value, ...span };
+    const asked: Expr = { k: 'member', object, property: 'Count', ...span };
+    return { k: 'logic', op: 'and', left: asked, right: read, ...span };
+  }
   // `int.TryParse(text, out n)` parses into n, and says whether it could.
   const parsed = args.at(-1)?.value;
   if (property === 'TryParse' && first && args.length > 1 && parsed?.k === 'name') {
@@ -78,6 +87,13 @@ function asMethodGroup(argument: Argument): Argument {
   return { ...argument, value: { ...value, property: sharedNames.get(value.property) ?? value.property } };
 }
 
+const takers: ReadonlyMap<string, string> = new Map([
+  ['TryDequeue', 'poll'],
+  ['TryTake', 'poll'],
+  ['TryPop', 'pop'],
+  ['TryPeek', 'peek'],
+]);
+
 const sharedNames = new Map([
   ['Append', 'append'],
   ['AppendLine', 'append'],
@@ -93,6 +109,7 @@ const sharedNames = new Map([
   ['Peek', 'peek'],
   ['Enqueue', 'offer'],
   ['Dequeue', 'poll'],
+  ['TryAdd', 'putIfAbsent'],
   ['ToString', 'toString'],
   ['ToLower', 'toLowerCase'],
   ['ToUpper', 'toUpperCase'],

@@ -1,4 +1,4 @@
-import { awaited, callback, supplied } from '../../analysis/calls/callback-methods.ts';
+import { awaited, callback, heldOrMade, supplied } from '../../analysis/calls/callback-methods.ts';
 import { collectionClassMethods } from '../../analysis/calls/collection-classes.ts';
 import { set } from '../../analysis/calls/collection-methods.ts';
 import {
@@ -24,6 +24,7 @@ export const javaMethods: ReadonlyMap<string, Method> = new Map([
   ['getAttribute', getAttribute],
   ['getProperty', getSetting],
   ['set', setHeld(holders)],
+  ['orElseGet', heldOrMade],
   ['setAttribute', setAttribute],
   ['setProperty', set],
   ['submit', supplied],
