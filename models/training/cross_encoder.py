@@ -72,10 +72,8 @@ def norm(layer, x):
 
 
 class CrossEncoder(nn.Module):
-    exit_after, frozen = None, 0
-
-    def __init__(self, arrays, prefix, picked, inner=None, exit_after=None):
-        """Begins with the layers `picked` of an encoder; `inner` keeps that many inner channels of each, those that say most. `exit_after`: a second head behind that many layers, so that a short and a deep model share them."""
+    def __init__(self, arrays, prefix, picked, inner=None):
+        """Begins with the layers `picked` of an encoder; `inner` keeps that many inner channels of each, those that say most."""
         super().__init__()
         get = lambda name: matrix_of(arrays, f"{prefix}/{name}")
         self.register_buffer("words", get("words.weight"))
@@ -92,37 +90,37 @@ class CrossEncoder(nn.Module):
             layer = Layer(inner or state["up.bias"].numel())
             layer.load_state_dict(state)
             self.layers.append(layer)
-        self.score, self.exit_after = head(), exit_after
-        if exit_after:
-            self.first_score = head()
+        self.score = nn.Linear(WIDTH, 1)
+        nn.init.normal_(self.score.weight, std=0.02)
+        nn.init.zeros_(self.score.bias)
 
     def forward(self, packed, dtype, rounded=False, drop=0.0):
-        return self.scores(packed, dtype, rounded, drop)[-1]
+        return self.scores(packed, dtype, rounded, drop)
 
-    def scores(self, packed, dtype, rounded=False, drop=0.0):
-        """Those of every exit, the deepest last. What is frozen counts with the 8 bits that it has in the service."""
+    def scores(self, packed, dtype, rounded=False, drop=0.0, seen=None):
+        """`seen` takes what each layer gives, of the last one the rows of [CLS]."""
         x = F.embedding(packed.ids, self.words).float() + self.positions[packed.position].float()
         x = F.layer_norm(x, (WIDTH,), self.norm.weight.float(), self.norm.bias.float(), 1e-12).to(dtype)
-        first, out = packed.borders[:-1].long(), []
         for i, layer in enumerate(self.layers):
-            is_frozen, is_last = i < self.frozen, i == len(self.layers) - 1
-            x = layer(x, packed, rounded or is_frozen, 0.0 if is_frozen else drop, first if is_last else None)
-            if i + 1 == self.exit_after and not is_last:
-                out.append(self.first_score(x[first].float()).squeeze(-1))
-        return [*out, self.score(x.float()).squeeze(-1)]
+            x = layer(x, packed, rounded, drop, packed.borders[:-1].long() if i == len(self.layers) - 1 else None)
+            if seen is not None:
+                seen.append(x)
+        return self.score(x.float()).squeeze(-1)
 
-    def go_on_from(self, state):
-        """The weights of one that was trained before. A shallow one becomes the layers below the exit, its head that of the exit and the beginning of the deep one's."""
-        if self.exit_after and "first_score.weight" not in state:
-            state = state | {f"first_score.{part}": state[f"score.{part}"] for part in ("weight", "bias")}
-        self.load_state_dict(state, strict=False)
-
-    def freeze(self):
-        """Up to the exit, so that the short model stays what it is to the last bit."""
-        self.frozen = self.exit_after
-        for part in (self.norm, self.first_score, *self.layers[: self.frozen]):
-            part.requires_grad_(False)
-        self.positions.requires_grad_(False)
+    def inherit(self, teacher, picked):
+        """Layers of a teacher that was trained, of their inner channels those that say most, its places and its head."""
+        own = lambda part, other: part.load_state_dict(other.state_dict())
+        self.positions.data.copy_(teacher.positions.data)
+        own(self.norm, teacher.norm)
+        own(self.score, teacher.score)
+        for layer, other in zip(self.layers, (teacher.layers[i] for i in picked)):
+            for part in ("qkv", "out", "norm1", "norm2"):
+                own(getattr(layer, part), getattr(other, part))
+            kept = (other.up.weight.norm(dim=1) * other.down.weight.norm(dim=0)).topk(layer.up.bias.numel()).indices.sort().values
+            layer.up.weight.data.copy_(other.up.weight[kept])
+            layer.up.bias.data.copy_(other.up.bias[kept])
+            layer.down.weight.data.copy_(other.down.weight[:, kept])
+            layer.down.bias.data.copy_(other.down.bias)
 
     def embed(self, packed, dtype):
         """The mean of all rows, for finding hard rivals before training: with the question alone and no other part."""
@@ -134,13 +132,6 @@ class CrossEncoder(nn.Module):
         owner = torch.repeat_interleave(torch.arange(packed.count, device=x.device), lengths)
         total = torch.zeros(packed.count, WIDTH, device=x.device).index_add_(0, owner, x.float())
         return F.normalize(total / lengths[:, None], dim=-1)
-
-
-def head():
-    made = nn.Linear(WIDTH, 1)
-    nn.init.normal_(made.weight, std=0.02)
-    nn.init.zeros_(made.bias)
-    return made
 
 
 def matrix_of(arrays, name):

@@ -19,7 +19,7 @@ import torch.nn.functional as F
 from cross_encoder import CrossEncoder, Pairs
 from embedder import Embedder, embedded
 from questions import MONTHS, NAMES, STOP
-from watching import Lists, Watched, pieces_of, standard
+from watching import CHOSEN_BY, Lists, Watched, pieces_of, standard
 
 SEED = 20261116
 RIVALS = 30
@@ -27,12 +27,15 @@ SHARES = {"talk": 0.18, "prose": 0.08, "code": 0.02, "title": 0.0, "asked": 0.12
 CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
 # How often the near miss of a question is among its rivals, where it has one.
 WITH_MISS = 0.7
-# name: layers of the small embedder it begins with, inner channels (None: all), layers below the first of two exits; "more" and those with two exits go on from one that was trained before (--begin)
+# name: layers of the small embedder it begins with, inner channels (None: all); "more" goes on from one that was trained before (--begin)
 STUDENTS = {
     "two": ([0, 1], None), "duo": ([0, 1], 512), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "more": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384),
-    "five": ([0, 1, 3, 2, 3], 512, 3), "six": ([0, 1, 3, 1, 2, 3], 512, 3),
 }
-GO_ON = ("more", "five", "six")
+GO_ON = ("more",)
+# Students that begin with layers of their teacher: which ones, inner channels, and the layers behind which the teacher has what each of theirs should give.
+HEIRS = {"heir": ([0, 2, 5, 8, 11], 640, [1, 3, 6, 9, 11])}
+# What the rows of the layers count beside the scores at first, and the part of the steps after which they no longer count.
+ROWS, ROWS_UNTIL = 1.0, 0.6
 TEACHER_PARTS = 3
 # How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
 ALONE, WITH_ONE, ONE_TURN, OTHER_WORD = 0.15, 0.85, 30, 0.2
@@ -204,7 +207,7 @@ def main():
         material.mine(embed, log)
         torch.save(material.rivals, f"{options.keep}/rivals.pt")
     lists = f"{options.data}/lists.npz"
-    watched = Lists(lists, device) if os.path.exists(lists) else Watched(f"{options.data}/sets.npz", embed, device)
+    watched = Lists(lists, device, options.chosen_by) if os.path.exists(lists) else Watched(f"{options.data}/sets.npz", embed, device)
     if options.teacher:
         teacher.load_state_dict(read_teacher(options.teacher), strict=False)
     optimiser, best = optimiser_of(teacher, options.rate), (0.0, None)
@@ -219,8 +222,10 @@ def main():
         if step % 100 == 0:
             log(f"teacher {step} loss {float(loss):.4f} pieces {len(pairs.ids)}")
         if (step + 1) % options.every == 0 or step + 1 == options.teacher_steps:
-            worth = watched.show(teacher, dtype, log, "teacher")
+            keep = {}
+            worth = watched.show(teacher, dtype, log, "teacher", keep)
             if worth > best[0]:
+                np.savez_compressed(f"{options.keep}/scores.npz", **keep)
                 best = worth, {k: v.half().cpu() for k, v in teacher.state_dict().items() if k != "words"}
                 log(f"kept after {step + 1} steps, {worth:.4f}")
     if options.teacher_steps:
@@ -231,47 +236,45 @@ def main():
     if options.second:
         teachers.append(CrossEncoder(arrays, "teacher", range(12)).to(device).requires_grad_(False))
         teachers[1].load_state_dict(read_teacher(options.second), strict=False)
-    if options.teacher_steps == 0:
+    if options.teacher_steps == 0 and options.student_steps == 0:
         watched.show(teacher, dtype, log, "teacher")
-    students = {name: CrossEncoder(arrays, "student", *STUDENTS[name]).to(device) for name in options.students}
+    students = {name: CrossEncoder(arrays, "student", *STUDENTS[name]).to(device) for name in options.students if name in STUDENTS}
+    for name in set(options.students) & set(HEIRS):
+        picked, inner, _ = HEIRS[name]
+        students[name] = CrossEncoder(arrays, "student", [0] * len(picked), inner).to(device)
+        students[name].inherit(teacher, picked)
     if options.begin:
         begun = {name: torch.from_numpy(value.astype(np.float32)) for name, value in np.load(options.begin).items()}
         for name in students.keys() & set(GO_ON):
-            students[name].go_on_from(begun)
-            if options.frozen and students[name].exit_after:
-                students[name].freeze()
+            students[name].load_state_dict(begun, strict=False)
             watched.show(students[name], dtype, log, f"{name} begun")
     optimisers = {name: optimiser_of(student, options.student_rate) for name, student in students.items()}
     for step in range(options.first_step, options.student_steps):
         pairs, count = material.batch(options.student_batch, options.candidates, draw, neighbours)
         with torch.no_grad():
-            target = sum(each(pairs, dtype) for each in teachers) / len(teachers)
+            rows = [] if students.keys() & HEIRS.keys() and step < ROWS_UNTIL * options.student_steps else None
+            target = sum(each.scores(pairs, dtype, seen=rows if each is teacher else None) for each in teachers) / len(teachers)
         for name, student in students.items():
             set_rate(optimisers[name], options.student_rate, step, options.student_steps)
-            exits = student.scores(pairs, dtype, rounded=step > EIGHT_BITS_FROM * options.student_steps)
-            loss = sum(student_losses(scores, target, count) for scores in exits if scores.requires_grad)
+            own = [] if rows is not None and name in HEIRS else None
+            loss = student_losses(student.scores(pairs, dtype, rounded=step > EIGHT_BITS_FROM * options.student_steps, seen=own), target, count)
+            if own is not None:
+                fading = 1 - step / (ROWS_UNTIL * options.student_steps)
+                apart = sum(F.mse_loss(x.float(), rows[i].float()) for x, i in zip(own, HEIRS[name][2]))
+                loss = loss + ROWS * fading * apart
             optimisers[name].zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(student.parameters(), 1.0)
             optimisers[name].step()
         if step % 200 == 0:
-            log(f"students {step} last loss {float(loss):.4f}")
+            log(f"students {step} last loss {float(loss):.4f}" + (f", of it rows {float(apart):.4f} times {ROWS * fading:.2f}" if own is not None else ""))
         if (step + 1) % options.every == 0 or step + 1 == options.student_steps:
             for name, student in students.items():
-                for title, each in ([(f"{name}, short", Short(student))] if student.exit_after else []) + [(name, student)]:
-                    watched.show(each, dtype, log, title)
+                keep = {}
+                watched.show(student, dtype, log, name, keep)
+                np.savez_compressed(f"{options.out}/scores-{name}.npz", **keep)
                 np.savez(f"{options.out}/{name}.npz", **{k: v.detach().half().cpu().numpy() for k, v in student.state_dict().items() if k != "words"})
     log("end")
-
-
-class Short:
-    """A student with two exits that leaves by the first."""
-
-    def __init__(self, student):
-        self.student = student
-
-    def __call__(self, pairs, dtype):
-        return self.student.scores(pairs, dtype)[0]
 
 
 def save_teacher(state, folder):
@@ -307,10 +310,10 @@ def parse():
     parser.add_argument("--teacher")
     parser.add_argument("--rivals", help="those that an earlier run found")
     parser.add_argument("--begin", help="what the students of GO_ON go on from (unpack_reranker.py)")
-    parser.add_argument("--frozen", action="store_true", help="students with two exits learn only what lies behind the first")
     parser.add_argument("--first-step", type=int, default=0, help="where a run goes on that ended early")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--second", help="another teacher; students learn the mean of both")
+    parser.add_argument("--chosen-by", nargs="*", default=list(CHOSEN_BY), help="the lists by which a teacher's step is kept")
     parser.add_argument("--keep", default=".", help="a folder for the teacher and the rivals")
     parser.add_argument("--students", nargs="*", default=list(STUDENTS))
     parser.add_argument("--batch", type=int, default=128)

@@ -26,13 +26,15 @@ class Watched:
             s["count"] = (s["relevant"] >= 0).sum(1).cpu().numpy()
             self.sets[name] = s
 
-    def show(self, model, dtype, log, title):
+    def show(self, model, dtype, log, title, keep=None):
         """Returns the mean NDCG@10 over sets of conversations."""
         of_conversations = []
         for name, s in self.sets.items():
             spoken = bool((s["before"] >= 0).any())
             for context in (0, 1) if spoken else (0,):
                 scores = self.scores(model, dtype, s, context)
+                if keep is not None:
+                    keep[f"{name}-{context}"] = scores.astype(np.float16)
                 ranks = -np.log(np.arange(scores.shape[1]) + 2.0)[None]
                 values = {w: quality(scores + w * ranks, s) for w in (0, 1, 2, 3)}
                 shown = " | ".join(f"{w}: {n:.3f}/{r:.3f}" for w, (n, r) in values.items())
@@ -61,8 +63,8 @@ class Watched:
 class Lists:
     """Looks at the lists that the service's own search found (list_inputs.py). Of each set the even questions may be chosen by; the odd ones are shown apart."""
 
-    def __init__(self, path, device):
-        data, self.sets = np.load(path), {}
+    def __init__(self, path, device, chosen_by=CHOSEN_BY):
+        data, self.sets, self.chosen_by = np.load(path), {}, chosen_by
         for name in sorted({key.split("/")[0] for key in data.files}):
             s = {part: data[f"{name}/{part}"] for part in ("grades", "scores")}
             s |= {part: on(data[f"{name}/{part}"], device) for part in ("tokens", "questions", "passages", "before")}
@@ -70,7 +72,7 @@ class Lists:
             self.sets[name] = s
 
     def show(self, model, dtype, log, title, keep=None):
-        """Returns the mean NDCG@10 of the even questions over `CHOSEN_BY`."""
+        """Returns the mean NDCG@10 of the even questions over `chosen_by`, by the weight that is best there."""
         worth = []
         for name, s in self.sets.items():
             scores = self.scores(model, dtype, s)
@@ -83,8 +85,8 @@ class Lists:
             shown = " | ".join(f"{w}: {n:.3f}/{r:.3f}" for w, (n, r) in values.items())
             first, odd = quality(ranks + 0 * scores, s), quality(scores + best * ranks, s, 1)
             log(f"{title:8} {name:11} search {first[0]:.3f}/{first[1]:.3f} | {shown} | odd half by the weight of the even one ({best}) {odd[0]:.3f}/{odd[1]:.3f} for {quality(ranks + 0 * scores, s, 1)[0]:.3f} | AUC {told_apart(scores, s):.3f}")
-            if name in CHOSEN_BY:
-                worth.append(even[2])
+            if name in self.chosen_by:
+                worth.append(even[best])
         return float(np.mean(worth))
 
     def scores(self, model, dtype, s):

@@ -16,23 +16,23 @@ const known = [
     'When did Nora visit the harbour museum?',
     'Nora: I finally went to the museum at the harbour last Saturday, it was worth the queue.',
     undefined,
-    6.922,
+    6.678,
   ],
   [
     'When did Nora visit the harbour museum?',
     'Tomas: The harbour is lovely in spring, but I never go to museums.',
     undefined,
-    1.596,
+    -3.791,
   ],
   [
     'How long does Tomas practise the cello?',
     'Tomas: About two hours, every evening.',
     'Nora: And how long do you practise the cello these days?',
-    6.976,
+    7.614,
   ],
-  ['How long does Tomas practise the cello?', 'Tomas: About two hours, every evening.', undefined, -0.736],
-  ['How long may a refund take?', 'Refunds are paid within fourteen days of the request.', undefined, 6.424],
-  ['How long may a refund take?', 'The warehouse in Gdansk opens at six.', undefined, -5.981],
+  ['How long does Tomas practise the cello?', 'Tomas: About two hours, every evening.', undefined, 4.139],
+  ['How long may a refund take?', 'Refunds are paid within fourteen days of the request.', undefined, 6.436],
+  ['How long may a refund take?', 'The warehouse in Gdansk opens at six.', undefined, -6.641],
 ] as const;
 
 test('scores are those of the trained model, up to the rounding of activations to 8 bits', async () => {

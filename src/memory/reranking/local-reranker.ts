@@ -9,9 +9,9 @@ const piecesOfRun = 384;
 /** Pairs of all callers that may wait; more are refused, so that a flood fails fast. */
 const mostWaiting = 4_096;
 /** What each place in the order of the search costs, in log odds, and what the log odds of its score count: the model sees a pair alone, the search knows the whole namespace. */
-const worthOf = { order: 2, score: 1 };
+const worthOf = { order: 1, score: 1 };
 /** From the sum of all three to a probability, fitted on questions whose answers are known. */
-const calibration = { slope: 0.39, bias: -0.67 };
+const calibration = { slope: 0.35, bias: -1.26 };
 
 /** The model that comes along: English text, no server. */
 export class LocalReranker implements Reranker {
