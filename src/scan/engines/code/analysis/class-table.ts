@@ -263,7 +263,8 @@ export class ClassTable implements Classes {
     const isMaker = fn.name === run.traits.constructorName;
     const settled = isMaker ? settledFields(definition!, fn.name) : noFields;
     for (const [name, value] of self.shape.fields) {
-      const kept = { ...value, taint: sourcesOnly(value.taint) };
+      // What the parameters of this method are means nothing in the others.
+      const kept = { ...value, taint: sourcesOnly(value.taint), shape: withoutPlaceholders(value).shape };
       // A block of the class runs once, before anything else can.
       const before = fn.name === filledName ? undefined : info.fields.get(name);
       const joined = before ? joinValues(before, kept) : kept;

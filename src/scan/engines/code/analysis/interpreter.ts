@@ -22,7 +22,8 @@ import type { AnalysisEvents } from './events.ts';
 import { nameHeldFunctions, offerResults, tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { inheritedField } from './fields/fields-of-other-files.ts';
-import { filledParameters } from './fields/filled-arguments.ts';
+import { filledParameters, givenParameters } from './fields/filled-arguments.ts';
+import { filledFields } from './fields/filled-object.ts';
 import { outcomesOf } from './guards/guarded-parameters.ts';
 import { findIncompleteChecks } from './incomplete/incomplete-checks.ts';
 import { findMerges, noMerges } from './merges/recursive-merges.ts';
@@ -157,9 +158,11 @@ export class Interpreter implements Run {
     const self = fn.ownsThis ? (this.classes.selfOf(this, fn) ?? this.#prototypeOf(key)) : undefined;
     const frame = new Frame(fn, fn.locals, outer, 1, this.facts.currentId);
     frame.self = self;
+    let given: ReturnType<typeof givenParameters> = [];
     this.#guarded(key, () => {
       this.frame = frame;
       bindParameters(this, fn, undefined);
+      given = givenParameters(this, fn, frame);
       runBlock(this, fn.body);
       this.#finish(frame);
     });
@@ -169,7 +172,10 @@ export class Interpreter implements Run {
     const returned = withoutRounds(result);
     this.events.returned(this, fn, returned, returned === result ? frame.givings() : []);
     if (frame.self) this.classes.learn(this, fn, frame.self);
-    const filled = filledParameters(this, fn, frame);
+    const filled = new Map([
+      ...filledParameters(this, fn, frame, given),
+      ...filledFields(this, fn, self, frame.self),
+    ]);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame), filled);
     this.#summaries.set(fn, summary);
     return summary;

@@ -1,4 +1,5 @@
 import { partOfFound } from '../domain/call-event.ts';
+import { isFilled, partOfFilled } from '../domain/callee.ts';
 import { isKeyOfRow } from '../domain/row-keys.ts';
 import { anything, fieldOf } from '../domain/schemas/schema.ts';
 import {
@@ -226,7 +227,10 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
       taint = joinTaints(taint, checkedTaint([entry], checkOfOwnPart(property)));
     else if (origin.k === 'call' && origin.field === undefined && !isMethod)
       taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, property) }]);
-    else taint = joinTaints(taint, isCalled ? [entry] : partOfFound([entry], property));
+    else if (origin.k === 'call' && origin.field !== undefined && isFilled(origin.field) && !isMethod) {
+      const field = partOfFilled(origin.field, property);
+      taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, field) }]);
+    } else taint = joinTaints(taint, isCalled ? [entry] : partOfFound([entry], property));
   }
   return isCalled ? taint : partAsked(run, object, taint, property);
 }

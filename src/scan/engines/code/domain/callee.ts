@@ -8,6 +8,27 @@ export function filledPart(argument: number): string {
   return `&${argument}`;
 }
 
+/** The place of the object that a method is called on, among the arguments. */
+export const ownObject = -1;
+
+/** One field of what a function filled. */
+export function partOfFilled(filled: string, field: string): string {
+  return filled.includes(fieldMark) ? filled : `${filled}${fieldMark}${field}`;
+}
+
+/** The field of what was filled; undefined for all of it. */
+export function fieldOfFilled(part: string): string | undefined {
+  const at = part.indexOf(fieldMark);
+  return at < 0 ? undefined : part.slice(at + 1);
+}
+
+/** Whether one of two parts that functions filled is the other one, or a field of it. */
+export function areSameFilled(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}${fieldMark}`) || b.startsWith(`${a}${fieldMark}`);
+}
+
+const fieldMark = '.';
+
 /** Whether a part of a result is what a function put into one of its arguments, and nothing of what it gives back. */
 export function isFilled(part: number | string | undefined): boolean {
   return typeof part === 'string' && part.startsWith('&');

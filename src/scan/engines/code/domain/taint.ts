@@ -1,6 +1,7 @@
 import type { Span } from '../ir/ir.ts';
 import type { SourceKind } from '../knowledge/labels.ts';
 import { type AwaitedCheck, passedByBoth, passedInTurn } from './awaited-check.ts';
+import { isFilled } from './callee.ts';
 
 /**
  * Where tainted data started. A source is known harm; a parameter and the result of a call into another file are placeholders that callers
@@ -63,6 +64,11 @@ export interface TaintEntry {
   readonly awaits: readonly AwaitedCheck[] | undefined;
 }
 
+/** What a function of another file may have put into an object: nothing as long as nobody knows of that function. */
+export function isOfFilled({ origin }: TaintEntry): boolean {
+  return origin.k === 'call' && isFilled(origin.field);
+}
+
 /** Sorted by the origin's id, each origin once. Sets are small and never change. */
 export type Taint = readonly TaintEntry[];
 
@@ -93,10 +99,12 @@ export function joinTaints(a: Taint | undefined, b: Taint | undefined): Taint | 
   }
   if (!changed) return a;
   if (joined.length <= maxEntries) return joined;
-  // Sources before placeholders: they are what a finding needs.
+  // Sources before placeholders: they are what a finding needs. What functions may have put into an object mostly turns out to be nothing.
   const sources = joined.filter((entry) => entry.origin.k === 'source');
-  const others = joined.filter((entry) => entry.origin.k !== 'source');
-  return [...sources, ...others].slice(0, maxEntries).sort((x, y) => x.origin.id - y.origin.id);
+  const others = joined.filter((entry) => entry.origin.k !== 'source' && !isOfFilled(entry));
+  return [...sources, ...others, ...joined.filter(isOfFilled)]
+    .slice(0, maxEntries)
+    .sort((x, y) => x.origin.id - y.origin.id);
 }
 
 /** What either may do harm to; a check counts only where both have passed one. */

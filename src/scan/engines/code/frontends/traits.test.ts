@@ -12,19 +12,20 @@ const facts: Record<string, string> = {
   bash: 'constructorName= receiver=implicit receiverName=',
   c: 'constructorName= overloads receiver=implicit receiverName=this',
   csharp:
-    'classesByName codeInMethods computedProperties constantCase constructorName=<init> declaredTypes eachOverMap=entries extensionMethods handsOnFunctions inheritedNames literalsNameFields missingKeysThrow overloads receiver=implicit receiverName=this truthLogic',
+    'classesByName codeInMethods computedProperties constantCase constructorName=<init> declaredTypes eachOverMap=entries extensionMethods handsOnFunctions inheritedNames literalsNameFields missingKeysThrow overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',
   go: 'addresses classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values handsOnFunctions literalsNameFields mainStartsProgram promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
-  java: 'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
-  javascript: 'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this',
+  java: 'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',
+  javascript:
+    'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this sharedObjects=all',
   kotlin:
-    'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
-  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this truthLogic',
+    'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',
+  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this sharedObjects=marked truthLogic',
   python:
-    'constructorName=__init__ encodingComment handsOnFunctions importedBases missingKeysThrow receiver=parameter receiverName=self',
-  ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self',
+    'constructorName=__init__ encodingComment handsOnFunctions importedBases missingKeysThrow receiver=parameter receiverName=self sharedObjects=all',
+  ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self sharedObjects=all',
   rust: 'chainsOverLines constructorName= declaredTypes receiver=implicit receiverName=self',
   scala:
-    'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this truthLogic',
+    'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',
   swift:
     'classesByName codeInMethods constructorName=init declaredTypes eachOverMap=entries inheritedNames overloads receiver=implicit receiverName=self truthLogic',
 };

@@ -77,6 +77,8 @@ export interface LanguageTraits {
   readonly literalsNameFields?: boolean;
   /** Functions are given addresses of variables, and fill them. */
   readonly addresses?: boolean;
+  /** What a function puts into a parameter stays in what it was given: in all objects, or in what is marked as a reference. */
+  readonly sharedObjects?: 'all' | 'marked';
   /** Parsing a URL fails where it holds a backslash. */
   readonly addressesAreStrict?: boolean;
   /** A comment in the first two lines may name the encoding of the file. */

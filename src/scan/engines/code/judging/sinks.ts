@@ -5,7 +5,7 @@ import { soundsLikeCleaning } from '../analysis/guards/check-names.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
 import { passedInTurn } from '../domain/awaited-check.ts';
 import { scopeOf } from '../domain/scope.ts';
-import type { Taint, TaintEntry } from '../domain/taint.ts';
+import { isOfFilled, type Taint, type TaintEntry } from '../domain/taint.ts';
 import { isEffect, isOwnPart, leavesNoMarkup } from '../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, leadsDown, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
@@ -68,7 +68,7 @@ export function arriveAtSink(
   const taint = deepTaint(value);
   if (taint && reachSink(report, run, sink, taint, span, scope, value.text)) return;
   // What a guard behind its source has cleared is as good as a constant.
-  const able = taint?.filter((entry) => entry.mask & sink.label);
+  const able = taint?.filter((entry) => entry.mask & sink.label && !isOfFilled(entry));
   if (able?.length && able.every((entry) => isHarmless(run, sink, entry))) return;
   const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
   // A method that only its name tells of, such as `entity.setUrl(x)`, is no request as long as nothing speaks for one.
@@ -187,7 +187,13 @@ export function reachSink(
     const fallback = reported ? (sink.built ?? sink.dynamic) : undefined;
     for (const entry of harmful)
       if (entry.origin.k !== 'source')
-        report.waiting.sink(entry, asLookedAt(run, sink, entry), span, scope, fallback);
+        report.waiting.sink(
+          entry,
+          asLookedAt(run, sink, entry),
+          span,
+          scope,
+          isOfFilled(entry) ? undefined : fallback,
+        );
   }
   return reported;
 }

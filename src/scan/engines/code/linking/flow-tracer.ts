@@ -1,4 +1,4 @@
-import { isFilled, lastName } from '../domain/callee.ts';
+import { areSameFilled, fieldOfFilled, isFilled, lastName, partOfFilled } from '../domain/callee.ts';
 import { type From, type FunctionFacts, isKept, type StepFact } from '../domain/facts.ts';
 import {
   distinct,
@@ -81,9 +81,11 @@ export class FlowTracer {
       for (const returned of this.#returned(callee, depth + 1)) {
         if (!mayCarry(returned.given, from[2] as string | undefined)) continue;
         if (isRowKey(returned, from[2])) continue;
+        const given = isFilled(returned.given) ? fieldOfFilled(returned.given!) : returned.given;
         if (returned.k === 'source')
           flows.push({
             ...returned,
+            given,
             check: returned.check ?? partOfWhole(returned, from[2], call),
             via: [
               ...returned.via,
@@ -102,7 +104,7 @@ export class FlowTracer {
             if (call.modelled && returned.check !== undefined) continue;
             flows.push({
               ...narrowed(through(flow, callee, returned, call), returned.mask, returned.check),
-              given: returned.given,
+              given,
             });
           }
       }
@@ -182,7 +184,7 @@ export class FlowTracer {
     wanted: string | undefined,
     depth: number,
   ): Flow[] {
-    const flows = this.expand(fn, from, depth);
+    const flows = this.expand(fn, fieldWanted(from, field === undefined ? wanted : undefined), depth);
     if (from[0] !== 'c' || from[2] !== undefined || wanted === undefined || field !== undefined) return flows;
     const call = fn.facts.calls[from[1]];
     const filled = call?.makes ? this.#index.fieldOf(fn, call.callee, wanted) : undefined;
@@ -215,7 +217,7 @@ export class FlowTracer {
       for (const flow of this.expand(fn, returned.from, depth))
         flows.push({
           ...narrowed(flow, returned.mask, returned.check),
-          given: returned.field ?? flow.given,
+          given: partReturned(returned.field, flow.given),
           ...(returned.step && { via: [...flow.via, stepAt(fn, returned.step)] }),
         });
     const kept = distinct(flows);
@@ -275,9 +277,24 @@ function isRowKey(flow: Flow, field: number | string | undefined): boolean {
   return flow.k === 'source' && typeof field === 'string' && isKeyOfRow(flow.kind, field);
 }
 
+/** Of an object that another function filled, the field that is wanted. */
+function fieldWanted(from: From, wanted: string | undefined): From {
+  const [k, call, part] = from;
+  return k === 'c' && wanted !== undefined && part !== undefined && isFilled(part)
+    ? ['c', call, partOfFilled(part, wanted)]
+    : from;
+}
+
+/** What a part of a result holds in one of its fields, where what is put there is known by its field. */
+function partReturned(part: string | undefined, given: string | undefined): string | undefined {
+  if (part === undefined) return given;
+  return isFilled(part) && given !== undefined && !isFilled(given) ? partOfFilled(part, given) : part;
+}
+
 /** What one field holds does not come out of another. */
 function mayCarry(given: string | undefined, wanted: string | undefined): boolean {
-  if (isFilled(given) || isFilled(wanted)) return given === wanted;
+  if (isFilled(given) || isFilled(wanted))
+    return given !== undefined && wanted !== undefined && areSameFilled(given, wanted);
   return given === undefined || wanted === undefined || given === wanted;
 }
 

@@ -1,6 +1,6 @@
 import { atMost, type Severity } from '../../../model/finding.ts';
 import { type Attempt, unguarded } from '../../attempt.ts';
-import { lastName, namesOf } from '../domain/callee.ts';
+import { lastName, namesOf, ownObject } from '../domain/callee.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
 import {
   type LinkEvents,
@@ -260,5 +260,3 @@ function codeOf({ callee }: FunctionFacts['calls'][number]): string {
 }
 
 const maxSinks = 100;
-/** The position of `this` among parameters. */
-const ownObject = -1;

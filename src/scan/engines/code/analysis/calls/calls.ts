@@ -22,6 +22,7 @@ import { noteChecksInFront } from '../entries/checks-in-front.ts';
 import { noteRoute, partOfRoute } from '../entries/route-parts.ts';
 import { resultAsked } from '../fields/asked-types.ts';
 import { fillArguments } from '../fields/filled-arguments.ts';
+import { fillReceiver } from '../fields/filled-object.ts';
 import { keptByCall } from '../fields/kept-values.ts';
 import { readMember } from '../members.ts';
 import { knownOf } from '../own-classes.ts';
@@ -278,6 +279,7 @@ function linkedCall(run: Run, event: CallEvent): Value {
     bringsNews(event.match) || event.match?.sanitizers.some(({ clears }) => clears === allLabels);
   const call = run.facts.linkedCall(event.name, event, isNews === true ? 'news' : undefined);
   fillArguments(run, event, call);
+  fillReceiver(run, event, call);
   const taint = resultAsked(run, event, run.origins.callResult(call));
   return heldElsewhere(run, event, { ...unknownValue, name: event.name.called(), taint });
 }

@@ -7,6 +7,7 @@ import { csharpMethods } from './methods.ts';
 export const language: Language = {
   lower: lowerCsharp,
   handsOnFunctions: true,
+  sharedObjects: 'all',
   constructorName: '<init>',
   receiver: 'implicit',
   receiverName: 'this',

@@ -7,6 +7,7 @@ import { ownNamesIn } from './own-names.ts';
 
 export const language: Language = {
   lower: lowerJava,
+  sharedObjects: 'all',
   constructorName: '<init>',
   receiver: 'implicit',
   receiverName: 'this',

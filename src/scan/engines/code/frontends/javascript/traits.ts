@@ -5,6 +5,7 @@ import { scriptFiles, scriptModulePath } from './module-path.ts';
 
 export const language: Language = {
   lower: lowerJavaScript,
+  sharedObjects: 'all',
   constructorName: 'constructor',
   receiver: 'implicit',
   receiverName: 'this',

@@ -7,6 +7,7 @@ import { ownNamesIn } from './own-names.ts';
 
 export const language: Language = {
   lower: lowerPhp,
+  sharedObjects: 'marked',
   constructorName: '__construct',
   receiver: 'implicit',
   receiverName: '$this',

@@ -7,6 +7,7 @@ export const language: Language = {
   missingKeysThrow: true,
   lower: lowerPython,
   handsOnFunctions: true,
+  sharedObjects: 'all',
   constructorName: '__init__',
   receiver: 'parameter',
   receiverName: 'self',

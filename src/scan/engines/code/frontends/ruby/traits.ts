@@ -6,6 +6,7 @@ import { rubyMethods } from './methods.ts';
 export const language: Language = {
   encodingComment: true,
   lower: lowerRuby,
+  sharedObjects: 'all',
   constructorName: 'initialize',
   receiver: 'implicit',
   receiverName: 'self',

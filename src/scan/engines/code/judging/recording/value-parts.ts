@@ -1,4 +1,4 @@
-import { joinTaints, type Taint } from '../../domain/taint.ts';
+import { isOfFilled, joinTaints, type Taint } from '../../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 
 /** What a value carries: as a whole, and in each of the few fields that are known of it. */
@@ -34,7 +34,9 @@ export function isBuilt({ shape, text }: Value): boolean {
 
 /** It is nothing but what a function of another file gave: the linker finds out what that is. */
 export function isAwaited({ taint, text, shape, name }: Value): boolean {
-  return taint?.length === 1 && taint[0]!.origin.k === 'call' && !text && !shape && name?.segment === '()';
+  if (text || shape || name?.segment !== '()') return false;
+  const given = taint?.filter((entry) => !isOfFilled(entry));
+  return given?.length === 1 && given[0]!.origin.k === 'call';
 }
 
 const maxFields = 16;
