@@ -38,7 +38,7 @@ function printFacts(facts: FileFacts): string[] {
 }
 
 function printFunction(facts: FunctionFacts): string[] {
-  const { key, parameters, at, hidden, straight, calls, passes, returns, sinks, keeps = [] } = facts;
+  const { key, parameters, at, hidden, straight, calls, passes, returns, sinks, gives, keeps = [] } = facts;
   const traits = `${hidden ? ', hidden' : ''}${straight ? ', straight' : ''}`;
   return [
     `function ${key || 'of the file'}(${parameters.join(', ')})${at ? ` at ${placeOf(at)}` : ''}${traits}`,
@@ -54,6 +54,7 @@ function printFunction(facts: FunctionFacts): string[] {
       ({ from, mask, check, field }) =>
         `  ${fromOf(from)} is returned${field === undefined ? '' : ` as ${field}`}${harmOf(mask)}${checkOf(check)}`,
     ),
+    ...(gives ? [`  gives an object of ${gives.join('.')}`] : []),
     ...keeps.map(
       ({ key, from, mask, check }) => `  ${fromOf(from)} is kept as ${key}${harmOf(mask)}${checkOf(check)}`,
     ),

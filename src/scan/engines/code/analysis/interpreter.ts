@@ -15,6 +15,7 @@ import {
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../ir/ir.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
+import { givenType } from './calls/linked/given-type.ts';
 import { ClassTable } from './class-table.ts';
 import { importedAlias } from './conditions/alias-of.ts';
 import type { AnalysedFile } from './conditions/condition-scopes.ts';
@@ -176,7 +177,10 @@ export class Interpreter implements Run {
       ...filledParameters(this, fn, frame, given),
       ...filledFields(this, fn, self, frame.self),
     ]);
-    const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame), filled);
+    const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame), {
+      filled,
+      gives: fn.name === this.traits.constructorName ? undefined : givenType(this, returned),
+    });
     this.#summaries.set(fn, summary);
     return summary;
   }

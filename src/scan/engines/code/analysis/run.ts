@@ -141,7 +141,8 @@ export interface FactsRecorder {
     returned: Value,
     self: Value | undefined,
     outcomes: Outcomes | undefined,
-    filled: ReadonlyMap<string, Taint>,
+    /** What it put into its object and its arguments, and the class of what it gives. */
+    besides: { readonly filled: ReadonlyMap<string, Taint>; readonly gives: readonly string[] | undefined },
   ): Summary;
   /** A call into another file; its index in this function. */
   linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number;

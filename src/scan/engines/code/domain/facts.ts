@@ -163,6 +163,8 @@ export interface FunctionFacts {
     check?: string;
     awaits?: readonly AwaitedCheck[];
   }>;
+  /** The class of the object that it gives: one of this file behind `#`, else the qualified name of one that another file may have. */
+  gives?: string[];
   /** What its ways out establish of its parameters. */
   proves?: Outcomes;
   /** What it puts into places of the whole program, such as a session, by their keys. */

@@ -99,6 +99,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts.proves ||
       facts.calls.some(({ hands }) => hands) ||
       facts.keeps ||
+      facts.gives ||
       (this.#isProduct && facts.calls.some(({ fixed }) => fixed !== undefined))
     )
       this.#functions.push(facts);
@@ -111,7 +112,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     returned: Value,
     self: Value | undefined,
     outcomes: Outcomes | undefined,
-    filled: ReadonlyMap<string, Taint>,
+    { filled, gives }: { filled: ReadonlyMap<string, Taint>; gives: readonly string[] | undefined },
   ): Summary {
     const current = this.#contexts.at(-1)!;
     // Other files know no forms of paths: what cannot climb is there to be joined.
@@ -126,6 +127,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
           ...(field === undefined ? {} : { field }),
         });
     if (outcomes) current.facts.proves = outcomes;
+    if (gives) current.facts.gives = [...gives];
     this.#filled.note(current.facts, self);
     const { facts, sinks } = this.leave();
     const needsLinking =

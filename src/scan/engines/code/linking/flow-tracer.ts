@@ -165,7 +165,7 @@ export class FlowTracer {
         mayCarry(pass.field, parameter.field)
       )
         for (const flow of this.#partOf(fn, pass, parameter.field, depth + 1)) {
-          if (isRowKey(flow, parameter.field)) continue;
+          if (isRowKey(flow, parameter.field) || !mayCarry(flow.given, parameter.field)) continue;
           flows.push(
             handedOn(
               narrowed(flow, pass.mask, pass.check ?? throughObject(pass, parameter.index, call)),

@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { callsResult, namesOf } from '../domain/callee.ts';
+import { callsResult, made, namesOf } from '../domain/callee.ts';
 import {
   allNames,
   blockName,
@@ -120,7 +120,7 @@ export class FunctionIndex {
   }
 
   /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
-  resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+  resolve(fn: LinkedFunction, callee: readonly string[], depth = 0): readonly LinkedFunction[] {
     // What a function gave, or was given, is called here, not the function.
     if (callsResult(callee) || isGiven(callee)) return [];
     let known = this.#resolvedLists.get(callee);
@@ -138,13 +138,15 @@ export class FunctionIndex {
       const found = this.#find(fn, callee, 0) ?? this.#inherited(fn, callee);
       known = found ? [found] : this.#mixedIn(fn, callee);
       if (known.length === 0) known = this.#ofTypes(fn, callee);
+      if (known.length === 0) known = this.#ofGiven(fn, callee, depth);
       if (known.length === 0 && this.#traits.get(fn.unit.language)?.extensionMethods)
         known = this.#extensions.named(fn.unit.language, callee);
       inFile.set(key, known);
       // Candidates of one call share their list of names; those of the next have another.
       this.#spelt.clear();
     }
-    this.#resolvedLists.set(callee, known);
+    // Only lists that the facts hold are asked for again.
+    if (depth === 0) this.#resolvedLists.set(callee, known);
     return known;
   }
 
@@ -228,6 +230,20 @@ export class FunctionIndex {
     return this.#traits.get(language)?.promotedMembers && this.resolve(fn, callee).length === 0
       ? this.#promoted.of(language, callee, fn.file)
       : undefined;
+  }
+
+  /** `make(x).find`, `query.where(x).find`: a method of the class whose object the function gives. */
+  #ofGiven(fn: LinkedFunction, callee: readonly string[], depth: number): readonly LinkedFunction[] {
+    const end = callee.lastIndexOf(made);
+    if (end < 1 || end !== callee.length - 2 || depth >= maxGiven) return [];
+    const member = callee[end + 1]!;
+    const found = new Set<LinkedFunction>();
+    for (const { file, facts } of this.resolve(fn, callee.slice(0, end), depth + 1)) {
+      const unit = facts.gives && this.#units.get(file.replace(/\.[^./]+$/, ''));
+      const method = unit && this.#handedOn(unit, [...facts.gives!, member], 0);
+      if (method) found.add(method);
+    }
+    return [...found].slice(0, maxImplementations);
   }
 
   /** A method that is reached through the fields of types, or through what these embed, which other files declare. */
@@ -468,6 +484,9 @@ const maxStructural = 4;
 
 /** To how many classes what is given to a method of an interface is followed. */
 const maxDispatched = 16;
+
+/** How many functions in a row give the object of the next one. */
+const maxGiven = 4;
 
 /** Through how many files a name is handed on. */
 const maxHandedOn = 4;

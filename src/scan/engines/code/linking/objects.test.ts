@@ -103,7 +103,10 @@ test('Go: what a function of a package makes has the methods of that package', a
   const files = (given: string) => ({ 'fetcher/page.go': fetcher('page'), 'main.go': main(given) });
   expect(await isFound(files('r.FormValue("u")'))).toBe(true);
   expect(await isFound(files('"https://a.b"'))).toBe(false);
-  // Which of two types is meant is not known.
-  const other = 'package fetcher\n\ntype other struct{}\n\nfunc (o *other) Load() {}\n';
-  expect(await isFound({ ...files('r.FormValue("u")'), 'fetcher/other.go': other })).toBe(false);
+  // Which of two types is meant is what the function says that it gives.
+  const other = 'package fetcher\n\ntype other struct{ url string }\n\nfunc (o *other) Load() {}\n';
+  const given = files('r.FormValue("u")');
+  expect(await isFound({ ...given, 'fetcher/other.go': other })).toBe(true);
+  const makesOther = fetcher('page').replace('*page { return &page{', '*other { return &other{');
+  expect(await isFound({ ...given, 'fetcher/page.go': makesOther, 'fetcher/other.go': other })).toBe(false);
 });
