@@ -82,7 +82,10 @@ export const trim: Method = (run, event, receiver) => {
 
 export const format: Method = (run, event, receiver) => {
   if (textOf(receiver) === undefined) return undefined;
-  const values = [...event.args, ...event.named.values()];
+  const { opened } = event;
+  // `'{name}'.format(**data)`: any field of it may be put in.
+  const fields = opened ? [{ ...unknownValue, taint: deepTaint(opened) }] : [];
+  const values = [...event.args, ...event.named.values(), ...fields];
   const value = formatted(receiver, ...values);
   if (value.text && value.taint) run.events.joined(run, piecesOf(receiver, values), event.expr);
   return value;

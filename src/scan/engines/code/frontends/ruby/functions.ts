@@ -68,7 +68,8 @@ export function lowerMethod(low: RubyLowering, n: number, isStatic: boolean): Fu
   const nameNode = low.field(n, 'name');
   const name = isNone(nameNode) ? '' : low.slice(nameNode);
   const { className } = low;
-  if (className === undefined) low.declare(name);
+  // A method is no variable, and belongs to no block.
+  if (className === undefined) low.declareInModule(name);
   const list = low.field(n, 'parameters');
   const parametersText = isNone(list) ? '' : low.slice(list);
   const isLambda = /^\(\s*event\s*:?\s*,\s*context\b/.test(parametersText);

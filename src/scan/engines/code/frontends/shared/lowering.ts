@@ -126,6 +126,11 @@ export abstract class Lowering extends TreeReader {
     this.#scopes[this.#scopes.length - 1]!.add(name);
   }
 
+  /** A name of the whole file, wherever in it that is said. */
+  declareInModule(name: string): void {
+    this.#scopes[0]!.add(name);
+  }
+
   /** The function says that the variable is one of those around it, whatever it assigns to it later. */
   undeclare(name: string): void {
     this.#scopes[this.#scopes.length - 1]!.delete(name);
