@@ -146,6 +146,8 @@ function subscript(php: PhpLowering, n: number): Expr {
       : php.kind(index) === 'name'
         ? { k: 'const', value: php.slice(index), ...php.span(index) }
         : php.expression(index);
+  if (php.slice(object) === '$GLOBALS' && key.k === 'const' && typeof key.value === 'string')
+    return php.global(key.value, php.span(n));
   return { k: 'index', object: php.expression(object), index: key, ...php.span(n) };
 }
 

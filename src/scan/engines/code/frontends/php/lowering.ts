@@ -35,6 +35,14 @@ export class PhpLowering extends ClassLowering {
     return { k: 'name', name: own, ...span };
   }
 
+  /** `$GLOBALS['name']`: the variable of the file, also in a function. One of the function itself that is called alike is taken for it. */
+  global(name: string, span: Span): Expr {
+    const own = `$${name}`;
+    this.declareInModule(own);
+    this.variables.mention(own);
+    return { k: 'name', name: own, ...span };
+  }
+
   readonly #globals = new Set<string>();
 
   override undeclare(name: string): void {
