@@ -26,9 +26,9 @@ function isColumn(before: string, after: string): boolean {
 
 const statements = labelMask(['sql']);
 const maxBefore = 60;
-/** `FROM `, `INTO "`, `CREATE TABLE IF NOT EXISTS `, `schema.`; quotation marks of a value are the single ones. */
+/** `FROM `, `INTO "`, `CREATE TABLE IF NOT EXISTS `, `schema.`, also where the name begins with a fixed part; quotation marks of a value are the single ones. */
 const beforeName =
-  /(?:^|[\s(;])(?:from|into|table|update|join|index|constraint|column|schema|database|view|sequence|trigger|truncate|describe|references|(?:not )?exists|only)\s+\(?(?:[\w\0]+\.)?["`[]{0,2}$|(?:^|[\s(,;\0])["`[]{1,2}$|\0["`\]]?\.["`[]?$/i;
+  /(?:^|[\s(;])(?:from|into|table|update|join|index|constraint|column|schema|database|view|sequence|trigger|truncate|describe|references|(?:not )?exists|only)\s+\(?(?:[\w\0]+\.)?["`[]{0,2}\w{0,40}$|(?:^|[\s(,;\0])(?:["`[]{1,2}|[`[]\w{1,40})$|\0["`\]]?\.["`[]?$/i;
 const beforeColumn = /(?:\b(?:set|where|and|or|on|having)\s+\(?|,\s*)$/i;
 const comparison = /^\s*(?:[=<>]|!=|(?:not\s+)?(?:in|is|like|ilike|between)\b)/i;
 const selected = /\bselect\s+(?:distinct\s+)?$/i;
