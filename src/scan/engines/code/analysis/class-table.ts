@@ -147,6 +147,8 @@ export class ClassTable implements Classes {
     if (!known) {
       known = { written: new Map(), declared: new Map() };
       for (const method of definition.methods) {
+        // Nobody calls it by its name, which is that of a field.
+        if (method.accessor === 'set') continue;
         const methods = method.isAbstract ? known.declared : known.written;
         if (!methods.has(method.name)) methods.set(method.name, method);
       }

@@ -143,8 +143,9 @@ function nameOfMember(run: Run, { name, instance }: Value, property: string, isC
   return (object ?? run.rules.root.child('?')).child(property);
 }
 
-/** A method that is read like a field: `@property`, `@cached_property`. */
-function isProperty({ decorators }: FunctionIr): boolean {
+/** A method that is read like a field: `get name() {…}`, `@property`, `@cached_property`. */
+function isProperty({ accessor, decorators }: FunctionIr): boolean {
+  if (accessor === 'get') return true;
   return decorators.some(
     (decorator) =>
       (decorator.k === 'name' && propertyName.test(decorator.name)) ||

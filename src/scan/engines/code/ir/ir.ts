@@ -155,6 +155,8 @@ export interface FunctionIr extends Span {
   gives?: string;
   /** It is called like a method of its first parameter. */
   isExtension?: boolean;
+  /** It runs where a field of its name is read, or is set. */
+  accessor?: 'get' | 'set';
   /** What it yields, it yields once, to the block that it is opened for. */
   yieldsOnce?: boolean;
 }

@@ -27,7 +27,13 @@ export function lowerFunction(script: ScriptLowering, n: number, isExpression: b
     return { parameters, body: script.block(bodyNode) };
   });
   script.className = className;
-  return fn;
+  const accessor = kind === 'method_definition' ? accessorOf(script, n) : undefined;
+  return accessor ? { ...fn, accessor } : fn;
+}
+
+function accessorOf(script: ScriptLowering, n: number): FunctionIr['accessor'] {
+  if (script.hasToken(n, 'get')) return 'get';
+  return script.hasToken(n, 'set') ? 'set' : undefined;
 }
 
 export function decoratorsOf(script: ScriptLowering, n: number): Expr[] {
