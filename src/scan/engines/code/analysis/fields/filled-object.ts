@@ -29,7 +29,9 @@ export function fillReceiver(run: Run, event: CallEvent, call: number): void {
   const { receiver, receiverExpr, args, named } = event;
   if (!receiver || !receiverExpr || !isKept(receiverExpr) || !isObject(run, receiver)) return;
   if (!args.some(deepTaint) && ![...named.values()].some(deepTaint)) return;
-  addFilled(run, receiverExpr, receiver, call, ownObject);
+  // What it is called may already have said what it sets: `setName(x)`.
+  const now = run.traits.accessorMethods ? run.evaluate(receiverExpr) : receiver;
+  addFilled(run, receiverExpr, now, call, ownObject);
 }
 
 /** What a call of another file may have put into an object that is kept in a variable or a field of one. */

@@ -146,8 +146,8 @@ function subscript(php: PhpLowering, n: number): Expr {
       : php.kind(index) === 'name'
         ? { k: 'const', value: php.slice(index), ...php.span(index) }
         : php.expression(index);
-  if (php.slice(object) === '$GLOBALS' && key.k === 'const' && typeof key.value === 'string')
-    return php.global(key.value, php.span(n));
+  const isGlobal = key.k === 'const' && typeof key.value === 'string' && php.slice(object) === '$GLOBALS';
+  if (isGlobal && php.setsVariable(String(key.value))) return php.global(String(key.value), php.span(n));
   return { k: 'index', object: php.expression(object), index: key, ...php.span(n) };
 }
 

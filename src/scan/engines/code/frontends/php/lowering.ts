@@ -43,6 +43,14 @@ export class PhpLowering extends ClassLowering {
     return { k: 'name', name: own, ...span };
   }
 
+  #set: Set<string> | undefined;
+
+  /** Whether the file sets a variable of that name; the others among the globals are those of a framework. */
+  setsVariable(name: string): boolean {
+    this.#set ??= new Set([...this.text.matchAll(assignment)].map(([, own, global]) => own ?? global!));
+    return this.#set.has(name);
+  }
+
   readonly #globals = new Set<string>();
 
   override undeclare(name: string): void {
@@ -109,5 +117,7 @@ export class PhpLowering extends ClassLowering {
     return { k: 'expr', value: { k: 'assign', target, value: this.expression(value), ...span }, ...span };
   }
 }
+
+const assignment = /\$(?:(\w+)|GLOBALS\[['"](\w+)['"]\])[ \t]*(?:\?\?|[.+])?=(?![=>])/g;
 
 const superglobal = /^(?:_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER|ENV|SESSION)|GLOBALS|HTTP_RAW_POST_DATA)$/;
