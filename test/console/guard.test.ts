@@ -52,7 +52,12 @@ browserTest('a scan started with a namespace for its code asks for it', async ()
   await page.getByRole('button', { name: 'Start a scan' }).click();
   await page.getByLabel('Clone URL').fill('https://git.example.com/acme/webshop.git');
   await page.getByLabel('Keep its code in memory').fill('code-webshop');
+  // The link in the navigation is there before anything was sent.
+  const sent = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/v1/security/scan'),
+  );
   await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await sent;
   await page.getByRole('link', { name: 'Findings', exact: true }).last().waitFor();
   expect(bodies).toEqual([
     { repoUrl: 'https://git.example.com/acme/webshop.git', remember: { namespace: 'code-webshop' } },
