@@ -120,11 +120,19 @@ export class FunctionIndex {
   }
 
   /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
-  resolve(fn: LinkedFunction, callee: readonly string[], depth = 0): readonly LinkedFunction[] {
+  resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     // What a function gave, or was given, is called here, not the function.
     if (callsResult(callee) || isGiven(callee)) return [];
     let known = this.#resolvedLists.get(callee);
-    if (known) return known;
+    if (!known) {
+      known = this.#named(fn, callee);
+      this.#resolvedLists.set(callee, known);
+    }
+    return known;
+  }
+
+  /** The same by the names alone: the list may be one that no fact holds. */
+  #named(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     let inFile = this.#resolved.get(fn.file);
     if (!inFile) {
       inFile = new Map();
@@ -132,21 +140,19 @@ export class FunctionIndex {
     }
     // What a bare name means depends on the class around the call.
     const key = isBare(callee) ? `${classIn(fn)}\n${callee[0]}` : callee.join('\n');
-    known = inFile.get(key);
+    let known = inFile.get(key);
     if (!known) {
       this.#handed = 0;
       const found = this.#find(fn, callee, 0) ?? this.#inherited(fn, callee);
       known = found ? [found] : this.#mixedIn(fn, callee);
       if (known.length === 0) known = this.#ofTypes(fn, callee);
-      if (known.length === 0) known = this.#ofGiven(fn, callee, depth);
+      if (known.length === 0) known = this.#ofGiven(fn, callee);
       if (known.length === 0 && this.#traits.get(fn.unit.language)?.extensionMethods)
         known = this.#extensions.named(fn.unit.language, callee);
       inFile.set(key, known);
       // Candidates of one call share their list of names; those of the next have another.
       this.#spelt.clear();
     }
-    // Only lists that the facts hold are asked for again.
-    if (depth === 0) this.#resolvedLists.set(callee, known);
     return known;
   }
 
@@ -233,12 +239,13 @@ export class FunctionIndex {
   }
 
   /** `make(x).find`, `query.where(x).find`: a method of the class whose object the function gives. */
-  #ofGiven(fn: LinkedFunction, callee: readonly string[], depth: number): readonly LinkedFunction[] {
+  #ofGiven(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     const end = callee.lastIndexOf(made);
-    if (end < 1 || end !== callee.length - 2 || depth >= maxGiven) return [];
+    if (end < 1 || end !== callee.length - 2) return [];
+    if (callee.filter((segment) => segment === made).length > maxGiven) return [];
     const member = callee[end + 1]!;
     const found = new Set<LinkedFunction>();
-    for (const { file, facts } of this.resolve(fn, callee.slice(0, end), depth + 1)) {
+    for (const { file, facts } of this.#named(fn, callee.slice(0, end))) {
       const unit = facts.gives && this.#units.get(file.replace(/\.[^./]+$/, ''));
       const method = unit && this.#handedOn(unit, [...facts.gives!, member], 0);
       if (method) found.add(method);
@@ -486,7 +493,7 @@ const maxStructural = 4;
 const maxDispatched = 16;
 
 /** How many functions in a row give the object of the next one. */
-const maxGiven = 4;
+const maxGiven = 8;
 
 /** Through how many files a name is handed on. */
 const maxHandedOn = 4;

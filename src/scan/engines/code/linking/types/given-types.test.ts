@@ -50,6 +50,20 @@ test('JavaScript: methods that hand their object on are followed in a row', asyn
   expect(await waysOf(app("open().named('a').having(req.query.q).other();"))).toEqual([]);
 });
 
+test('JavaScript: a chain is followed through eight functions, whatever stands next to it', async () => {
+  const report =
+    "const { Pool } = require('pg');\nconst db = new Pool();\nclass Report {\n  named(name) { return this; }\n  go(text) { return db.query('select ' + text); }\n}\nmodule.exports = { open: () => new Report() };\n";
+  const app = (use: string) => ({
+    'app.js': `const app = require('express')();\nconst { open } = require('./report');\napp.get('/', (req, res) => {\n${use}\n});\n`,
+    'report.js': report,
+  });
+  const chain = (count: number) => `open()${".named('a')".repeat(count)}.go(req.query.q);`;
+  expect(await waysOf(app(chain(6)))).toHaveLength(1);
+  expect(await waysOf(app(chain(40)))).toEqual([]);
+  expect(await waysOf(app(`${chain(40)}\n${chain(6)}`))).toHaveLength(1);
+  expect(await waysOf(app(`${chain(12)}\n${chain(6)}`))).toHaveLength(1);
+});
+
 test('PHP: a function that makes an object of another class leads to its methods', async () => {
   const files = (use: string) => ({
     'app.php': `<?php\nrequire 'Shop.php';\n${use}\n`,
