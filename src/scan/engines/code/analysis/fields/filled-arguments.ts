@@ -3,7 +3,7 @@ import { filledPart } from '../../domain/callee.ts';
 import type { Frame } from '../../domain/scope.ts';
 import type { Taint } from '../../domain/taint.ts';
 import { deepTaint, type Value } from '../../domain/value.ts';
-import type { FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
+import type { FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
 import { type LanguageTraits, receiverOffset } from '../../ir/language-traits.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
 import { writeBack } from '../assignments.ts';
@@ -50,13 +50,13 @@ function mayFill(traits: LanguageTraits, fn: FunctionIr, { name, kind, reference
   return kind === 'plain' && traits.sharedObjects === 'all' && !assignedIn(fn.body).has(name);
 }
 
-/** The variables that statements assign to. */
+/** The variables that statements assign to, also as the items of a list or of a loop. */
 function assignedIn(statements: readonly Stmt[]): ReadonlySet<string> {
   let names = known.get(statements);
   if (!names) {
     const found = new Set<string>();
     const add = (part: Part) => {
-      if (part.k === 'assign' && part.target.k === 'name') found.add(part.target.name);
+      if (part.k === 'assign' || part.k === 'each') addTarget(part.target, found);
       eachPart(part, add);
     };
     for (const statement of statements) add(statement);
@@ -64,6 +64,12 @@ function assignedIn(statements: readonly Stmt[]): ReadonlySet<string> {
     known.set(statements, names);
   }
   return names;
+}
+
+function addTarget(target: Target, names: Set<string>): void {
+  if (target.k === 'name') names.add(target.name);
+  else if (target.k === 'default') addTarget(target.target, names);
+  else if (target.k === 'list') for (const item of target.items) if (item) addTarget(item, names);
 }
 
 const known = new WeakMap<readonly Stmt[], ReadonlySet<string>>();

@@ -15,9 +15,9 @@ async function linesOf(files: Record<string, string>): Promise<number[]> {
 
 describe('Python', () => {
   const box =
-    'class Box:\n    def put(self, q):\n        self.q = q\n    def note(self, q):\n        print(q)\n    def number(self, q):\n        self.q = int(q)\n    def take(self):\n        return self.q\n    def other(self):\n        return self.name\ndef fill(box, q):\n    box.q = q\ndef swap(box, q):\n    box = Box()\n    box.q = q\n';
+    'class Box:\n    def put(self, q):\n        self.q = q\n    def note(self, q):\n        print(q)\n    def number(self, q):\n        self.q = int(q)\n    def take(self):\n        return self.q\n    def other(self):\n        return self.name\ndef fill(box, q):\n    box.q = q\ndef swap(box, q):\n    box = Box()\n    box.q = q\ndef loop(box, q):\n    for box in (Box(), Box()):\n        box.q = q\ndef pair(box, q):\n    box, other = Box(), 1\n    box.q = q\n';
   const app = (body: string) =>
-    `import sqlite3\nfrom flask import Flask, request\nfrom box import Box, fill, swap\napp = Flask(__name__)\ndb = sqlite3.connect('x')\n@app.route('/')\ndef show():\n    box = Box()\n${body}\n`;
+    `import sqlite3\nfrom flask import Flask, request\nfrom box import Box, fill, swap, loop, pair\napp = Flask(__name__)\ndb = sqlite3.connect('x')\n@app.route('/')\ndef show():\n    box = Box()\n${body}\n`;
   const find = (body: string) => linesOf({ 'app.py': app(body), 'box.py': box });
 
   test('what a method of another file put into its object comes out of another method', async () => {
@@ -41,8 +41,8 @@ describe('Python', () => {
     const call = (name: string) => `    ${name}(box, request.args['q'])\n`;
     const query = `    db.execute("select * from t where a='%s'" % box.q)`;
     expect(await find(call('fill') + query)).toEqual([10]);
-    // It puts it into an object of its own.
-    expect(await find(call('swap') + query)).toEqual([]);
+    // They put it into objects of their own.
+    for (const name of ['swap', 'loop', 'pair']) expect(await find(call(name) + query)).toEqual([]);
   });
 });
 
@@ -106,6 +106,16 @@ describe('PHP', () => {
   ])('%s', async (body, lines) => {
     expect(await find(body)).toEqual(lines);
   });
+});
+
+test('what a call may have put there makes no finding more severe as long as nobody knows of it', async () => {
+  const severities = async (call: string) => {
+    const text = `import sqlite3\nfrom shop import rules, notes\ndb = sqlite3.connect('x')\ndef show(box, other):\n    if not rules.is_allowed(box):\n        return\n${call}    db.execute("select * from t where a='%s'" % box)\n`;
+    const findings = await findingsIn({ 'a.py': text });
+    return findings.filter(({ cwe }) => cwe.includes('CWE-89')).map(({ severity }) => severity);
+  };
+  expect(await severities('')).toEqual(['low']);
+  expect(await severities('    notes.look(box, other)\n')).toEqual(['low']);
 });
 
 test('what one method was given does not reach another one as its own argument', async () => {
