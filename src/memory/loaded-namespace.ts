@@ -409,7 +409,13 @@ async function readSnapshot({ snapshots, indexes, onFailure }: LoadingParts, key
       onFailure(new Error(`The snapshot ${key} is damaged or of another version; the index is built again.`));
     return restored;
   } catch (error) {
-    onFailure(new Error(`The snapshot ${key} cannot be read; the index is built again.`, { cause: error }));
+    // One that was removed while it was read, with its namespace or its model, is missing nothing.
+    const removed = await snapshots.read(key).then(
+      (read) => read === undefined,
+      () => false,
+    );
+    if (!removed)
+      onFailure(new Error(`The snapshot ${key} cannot be read; the index is built again.`, { cause: error }));
     return undefined;
   }
 }

@@ -120,6 +120,19 @@ describe('a snapshot that cannot be read costs the time to build the index again
     await harness.close();
   });
 
+  test('one that is removed while it is read is no failure: its namespace or its model went', async () => {
+    let reads = 0;
+    const harness = await openWith(async () => {
+      // It is there when the reading begins, and gone when somebody looks again.
+      if (++reads > 1) return undefined;
+      const next = () => Promise.reject(Object.assign(new Error('no such file'), { code: 'ENOENT' }));
+      return { [Symbol.asyncIterator]: () => ({ next }) };
+    });
+    expect(await search(harness, 'red')).toContain('the red one');
+    expect([reads, failures]).toEqual([2, []]);
+    await harness.close();
+  });
+
   test.each<[string, SnapshotStore['read']]>([
     [
       'that is larger than what can be read at once',

@@ -107,6 +107,30 @@ test('removing leaves nothing, nor does a snapshot of an earlier version stay be
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a removal that is cut off at any moment leaves no manifest of parts that are gone, and no damage', async () => {
+  await files.save(
+    'a',
+    Array.from({ length: 300 }, (_, i) => part(`p${i}`)),
+  );
+  let done = false;
+  const removal = files.remove('a').then(() => {
+    done = true;
+  });
+  const damage: string[] = [];
+  while (!done) {
+    // What a process that starts now would find: files are looked at without giving the removal a turn.
+    const left = readdirSync(folder).includes('a') ? readdirSync(join(folder, 'a')) : [];
+    if (left.includes('manifest') && left.length < 301) damage.push(`${left.length - 1} parts of 300`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await removal;
+  expect(damage).toEqual([]);
+
+  await files.save('b', [part('x')]);
+  rmSync(join(folder, 'b', 'manifest'));
+  expect([await files.read('b'), await files.damage('b')]).toEqual([undefined, []]);
+});
+
 test('a part stays as it is until the next one is asked for, whatever the lengths are', async () => {
   const texts = ['aaaaaaaa', 'b', 'cccc', '', 'dddddddddddd', 'ee'];
   await files.save(

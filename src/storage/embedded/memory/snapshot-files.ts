@@ -45,6 +45,8 @@ export class SnapshotFiles implements SnapshotStore {
   }
 
   async remove(name: string): Promise<void> {
+    // The manifest first: whoever is killed in the middle leaves parts that nothing names, and no manifest of parts that are gone.
+    await rm(this.#manifestPath(name), { force: true });
     await rm(join(this.#folder, name), { recursive: true, force: true });
     await rm(this.#formerPath(name), { force: true });
   }
@@ -56,9 +58,10 @@ export class SnapshotFiles implements SnapshotStore {
 
   /** Which parts are not as they were written; empty when the snapshot is whole. */
   async damage(name: string): Promise<string[]> {
-    const ids = await this.#manifest(name).catch(() => undefined);
-    if (!ids)
-      return (await namesIn(join(this.#folder, name))).length > 0 ? ['its manifest cannot be read'] : [];
+    const ids = await this.#manifest(name).catch(() => 'unreadable' as const);
+    if (ids === 'unreadable') return ['its manifest cannot be read'];
+    // Parts without a manifest are what a first save or a removal has left that was cut off.
+    if (!ids) return [];
     const problems: string[] = [];
     for (const [i, id] of ids.entries()) {
       const part = await readFile(this.#partPath(name, id)).catch(() => undefined);
