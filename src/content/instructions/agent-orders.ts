@@ -13,7 +13,7 @@ export const agentOrders: ReadonlyArray<readonly [RegExp, string]> = [
     'It tells the agent to keep something from the user.',
   ],
   [
-    /\b(send|post|upload|exfiltrate|transmit|forward)\b[^.\n]{0,60}\b(env(ironment)? variables?|secrets?|credentials?|api keys?|tokens?|ssh keys?|\.env|private keys?)\b[^.\n]{0,60}\b(to|https?:)/i,
+    /\b(send|post|upload|exfiltrate|transmit|forward)\b[^.\n]{0,60}\b(env(ironment)? variables?|secrets?|credentials?|api keys?|tokens?|ssh keys?|\.env|private keys?)\b[^.\n]{0,60}\b(to\b|https?:)/i,
     'It tells the agent to send secrets away.',
   ],
   [

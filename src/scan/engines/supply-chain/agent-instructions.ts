@@ -22,7 +22,11 @@ export const agentInstructions: SupplyChainCheck = (file, rules) => {
     const match = worst(file.text, pattern);
     if (!match) continue;
     const finding = findingAt(file, rules, 'supply-chain.agent-instruction', match.index, detail, match[0]);
-    const isMild = isQuoted(file.text, match) || isForOthers(file.path) || isKnownInstaller(match[0]);
+    const isMild =
+      isQuoted(file.text, match) ||
+      isToldOfOthers(file.text, match) ||
+      isForOthers(file.path) ||
+      isKnownInstaller(match[0]);
     findings.push(isMild ? { ...finding, severity: atMost(finding.severity, 'medium') } : finding);
   }
   return findings;
@@ -42,6 +46,17 @@ function isQuoted(text: string, { index, 0: found }: RegExpExecArray): boolean {
   return (
     /["'`\u201c]$/.test(text.slice(0, index)) &&
     /^[^"'`\u201d\n]{0,60}["'`\u201d]/.test(text.slice(index + found.length))
+  );
+}
+
+/** `Clients send their tokens to the server`: several of something in front of the verb do it, and nobody is told to. */
+function isToldOfOthers(text: string, { index, 0: found }: RegExpExecArray): boolean {
+  if (!/^[a-z]/i.test(found) || /^(?:do|don|never|curl|wget|ignore|disregard|forget)\b/i.test(found))
+    return false;
+  const subject = /([A-Za-z][\w-]*)[ \t]+$/.exec(text.slice(Math.max(0, index - 60), index))?.[1] ?? '';
+  return (
+    /[^s]s$/i.test(subject) &&
+    !/^(?:always|this|agents?|assistants?|models?|is|was|as|its|us|thus)$/i.test(subject)
   );
 }
 

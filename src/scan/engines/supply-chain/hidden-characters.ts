@@ -23,7 +23,8 @@ const mixedWord = /[\p{L}\p{N}_$]+/gu;
 /** Characters that a reviewer cannot see or tell apart, in text that a machine obeys. */
 export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): EngineFinding[] {
   if (!hasSuspiciousBytes(file.bytes)) return [];
-  const code = isCodePath(file.path);
+  // Qt keeps its translations in files called `.ts`, too.
+  const code = isCodePath(file.path) && !/^\ufeff?\s*<(?:\?xml|!DOCTYPE)\b/.test(file.text.slice(0, 64));
   const agent = isAgentRulePath(file.path);
   const obeyed = code || isConfigurationPath(file.path);
   const translation = isTranslationPath(file.path);
@@ -80,7 +81,10 @@ export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): Eng
         line,
         at(bidi),
         `The character is ${codePoint(bidi[0])}.`,
-        (!code && isClosedEmbedding(lineText)) || lineText.length > maxWrittenLine || isListed(lineText),
+        (!code && isClosedEmbedding(lineText)) ||
+          lineText.length > maxWrittenLine ||
+          isListed(lineText) ||
+          (translation && isTextFromRightToLeft(lineText)),
       );
       continue;
     }
@@ -160,6 +164,21 @@ function isBalancedIsolate(line: string, translation: boolean): boolean {
     if (character === '\u2069') open--;
   }
   return open === 0;
+}
+
+/**
+ * A text of a translation whose direction is set for its letters, which are read from right to left, and behind which nothing is left on the line that could be shown in
+ * front of it. Letters are never turned around where their own order is left as it is.
+ */
+function isTextFromRightToLeft(line: string): boolean {
+  const first = line.search(bidiControls);
+  const quote = /["'`](?=[^"'`]*$)/.exec(line.slice(0, first))?.[0];
+  const end = quote === undefined ? -1 : line.indexOf(quote, first);
+  if (end < 0 || /[\u202d\u202e]/.test(line)) return false;
+  return (
+    /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(line.slice(first, end)) &&
+    /^[\s+,;)\]}]*$/.test(line.slice(end + 1))
+  );
 }
 
 /** A class of an expression or a list of texts, as in code that removes such characters: each is alone there, and shows nothing in another order. */

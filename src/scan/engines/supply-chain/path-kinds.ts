@@ -58,6 +58,8 @@ export function isTranslationPath(path: string): boolean {
     /(^|\/)(locales?|i18n|l10n|lang|languages?|translations?|messages|lproj|cldr|intl)(\/|\.|-|_)/i.test(
       path,
     ) ||
+    // Resources of Android in one language: `res/values-ar/`, `res/values-pt-rBR/`, `res/values-b+sr+Latn/`.
+    /(^|\/)res\/values-(b\+)?[a-z]{2,3}([-+][A-Za-z]{2,4})*\//.test(path) ||
     /\.(po|pot|arb|xlf|xliff|strings|resx|ftl)$/i.test(path) ||
     /(^|[/._-])(ar|he|iw|fa|ur|ps|dv|ckb|ku|yi|ug)([_-][A-Za-z]{2,4})?\.(json|ya?ml|properties|js|ts|php|rb|xml|md|txt)$/.test(
       path,

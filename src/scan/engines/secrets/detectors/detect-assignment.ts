@@ -2,40 +2,15 @@ import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { type NameKind, wordsOf } from '../values/assignment-name.ts';
-import { inlineTest, isInInlineTest } from '../values/doubts/inline-tests.ts';
-import { doubtOfBuild, doubtOfOwnRequest, doubtOfTrialService } from '../values/doubts/trial-services.ts';
-import { enclosingKeys } from '../values/enclosing-keys.ts';
-import { doubtOfFiller } from '../values/filler-settings.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
-import {
-  doubtOfEnvironment,
-  doubtOfIssuer,
-  doubtOfLocalPorts,
-  doubtOfLocalService,
-  doubtOfOwnMachine,
-  doubtOfSample,
-  doubtOfServices,
-  doubtOfSetup,
-  doubtOfText,
-  doubtOfTranscript,
-  maxBefore,
-} from '../values/sample-data.ts';
-import {
-  doubtOfKeys,
-  doubtOfLine,
-  doubtOfMode,
-  doubtOfNote,
-  doubtOfPage,
-  doubtOfSalt,
-  doubtOfWords,
-} from '../values/surroundings.ts';
 import { judgeValue, minRandomLength } from '../values/value-judgement.ts';
 import type { ValueKind, Vocabulary } from '../values/vocabulary.ts';
 import { type Assignment, nameAround } from './assignment/assignment.ts';
 import { assignmentAt, endsAtTag } from './assignment/assignment-at.ts';
 import { fitsOperator, isQueryParameter, isReadable } from './assignment/assignment-place.ts';
+import { withSurroundings } from './assignment/surroundings-of-assignment.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
-import { asPublic, inPlace, type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
+import { asPublic, inPlace, judgeFormat, lessened, withCaution } from './detect-format.ts';
 
 /** A value whose form says little, assigned to a name that holds the provider's. */
 export function detectNamed(
@@ -197,89 +172,6 @@ function isForCodecov(
 function isFingerprint({ bytes }: Layer, { nameStart, nameEnd }: Assignment, value: string): boolean {
   if (!/^(?:0x)?(?:[0-9a-f]{16}|[0-9a-f]{40})$/i.test(value)) return false;
   return /(?:^|[^A-Za-z])(?:gpg|pgp)(?:[^a-z]|$)/i.test(textOf(bytes, Math.max(0, nameStart - 200), nameEnd));
-}
-
-/** What is around the assignment may give a reason to trust it less. */
-function withSurroundings(
-  { bytes, context }: Layer,
-  { nameStart, nameEnd, valueEnd }: Assignment,
-  value: string,
-  judged: Judged,
-  tools: DetectorTools,
-): Judged {
-  const isLoud = judged.severity === 'high';
-  const isDocument = isLoud && context.syntax === 'config';
-  const start = Math.max(0, nameStart - (isLoud ? maxBefore : 2000));
-  tools.charge(nameStart - start + (context.syntax === 'code' ? 4096 : 0));
-  const before = textOf(bytes, start, nameStart);
-  const name = textOf(bytes, nameStart, nameEnd);
-  const after = textOf(bytes, valueEnd, Math.min(bytes.length, valueEnd + 1500));
-  const doubt =
-    tools.vocabulary.doubtOfPublicKey(name, value) ??
-    (isEncrypted(value) ? encrypted : undefined) ??
-    (isLoud && isInInlineTest(bytes, nameStart, context)
-      ? ({ limit: 'medium', reason: inlineTest } as const)
-      : undefined) ??
-    (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
-    (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??
-    doubtOfWords(name) ??
-    doubtOfMode(value) ??
-    (isLoud ? doubtOfSalt(name, before.slice(-2000) + after) : undefined) ??
-    doubtOfLine(before.slice(-200), value, after.slice(0, 200)) ??
-    doubtOfPage(before.slice(-2000)) ??
-    (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
-    (isLoud ? (doubtOfSetup(context.setup, name) ?? doubtOfText(before)) : undefined) ??
-    (isDocument
-      ? (doubtOfOwnMachine(name, before.slice(-4000) + after) ??
-        doubtOfLocalService(name, before.slice(-2000) + after))
-      : undefined) ??
-    (isDocument ? doubtOfLocalPorts(textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
-    (isDocument ? doubtOfServices(name, textOf(bytes, 0, Math.min(bytes.length, 65_536))) : undefined) ??
-    (isLoud && context.syntax !== 'code'
-      ? doubtOfEnvironment(name, textOf(bytes, 0, Math.min(bytes.length, 65_536)))
-      : undefined) ??
-    (isLoud && (context.syntax === 'code' || isInAddress(before)) ? doubtOfIssuer(name) : undefined) ??
-    (isLoud ? doubtOfFiller(context, bytes) : undefined) ??
-    (isLoud
-      ? (doubtOfTrialService(name, before.slice(-2000) + after) ??
-        doubtOfOwnRequest(before.slice(-2000), after) ??
-        doubtOfBuild(name))
-      : undefined) ??
-    (isLoud ? (doubtOfNote(before) ?? doubtOfTranscript(name, before, after)) : undefined) ??
-    (isLoud && context.syntax === 'code' ? doubtOfSample(before, after) : undefined);
-  return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
-}
-
-/** `https://tiles.example.org/{z}/{x}/{y}?api_key=`, up to the name. */
-function isInAddress(before: string): boolean {
-  return /:\/\/[^\s"'`<>]{3,400}[?&]$/.test(before.slice(-420));
-}
-
-const encrypted = { limit: 'low', reason: 'it is encrypted, for whoever has the key to it' } as const;
-
-/** What RFC 7516 calls the compact form: five parts, of which the first says how the rest is encrypted. */
-function isEncrypted(value: string): boolean {
-  const header = /^(eyJ[\w-]{16,1000})\.[\w-]{0,2000}\.[\w-]{8,64}\.[\w-]{4,20000}\.[\w-]{16,100}$/.exec(
-    value,
-  )?.[1];
-  return header !== undefined && Buffer.from(header, 'base64url').toString('latin1').includes('"enc"');
-}
-
-const longLine = { limit: 'medium', reason: 'a program wrote the line' } as const;
-
-const repeated = { limit: 'medium', reason: 'it stands there several times, as samples do' } as const;
-
-/** The same value three times near one another. */
-function isRepeated(bytes: Buffer, at: number, value: string): boolean {
-  const part = bytes.toString('latin1', Math.max(0, at - 8192), at + 8192);
-  return value.length >= 8 && part.split(value).length > 3;
-}
-
-/** Lines that nobody writes: what a packer put together. */
-function isInLongLine(bytes: Buffer, start: number, end: number): boolean {
-  return ![bytes.subarray(Math.max(0, start - 1500), start), bytes.subarray(end, end + 1500)].some(
-    (part) => part.length < 1500 || part.includes(0x0a),
-  );
 }
 
 /** `{"user":"x","password":"y"}`: the names in it are read one by one. */

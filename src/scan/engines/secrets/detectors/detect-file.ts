@@ -2,6 +2,7 @@ import { doubtOfSetup } from '../values/sample-data.ts';
 import { judgeValue } from '../values/value-judgement.ts';
 import { type DetectorTools, type Layer, rank } from './candidate.ts';
 import { lessened, withCaution } from './detect-format.ts';
+import { holdsMoreThanCertificates } from './java-key-store.ts';
 
 /** Files whose whole content is the credential: found by their shape, so that a new name hides nothing. */
 export function detectFile(layer: Layer, path: string, tools: DetectorTools): void {
@@ -25,6 +26,7 @@ function detectKeyStore(layer: Layer, path: string, tools: DetectorTools): void 
     bytes[7] === 0x30;
   const isJavaKeyStore = bytes.length > 32 && bytes.readUInt32BE(0) === 0xfeedfeed;
   if (!isPkcs12 && !isJavaKeyStore) return;
+  if (isJavaKeyStore && !holdsMoreThanCertificates(bytes)) return;
   const judged = withCaution(layer, {
     severity: 'high',
     confidence: 'medium',

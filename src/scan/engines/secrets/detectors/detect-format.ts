@@ -3,6 +3,8 @@ import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { describeAwsKey, describeJwt, isOfNats, isPassing, runValidator } from '../rules/validators.ts';
 import { inlineTest, isInInlineTest } from '../values/doubts/inline-tests.ts';
+import { doubtOfPublicNote } from '../values/doubts/public-notes.ts';
+import { enclosingKeys } from '../values/enclosing-keys.ts';
 import { doubtOfFiller } from '../values/filler-settings.ts';
 import {
   doubtOfSample,
@@ -12,7 +14,7 @@ import {
   doubtOfTranscript,
   maxBefore,
 } from '../values/sample-data.ts';
-import { type Doubt, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
+import { type Doubt, doubtOfKeys, doubtOfLine, doubtOfPage } from '../values/surroundings.ts';
 import {
   entropy,
   isDocumented,
@@ -48,7 +50,7 @@ export function detectFormat(
   tools.charge(256 + 4 * value.length);
   const formed = judgeFormat(rule, value, layer, tools);
   if (!formed) return;
-  if (isInPublicBlock(layer.bytes, match.start, value)) return;
+  if (isInPublicBlock(layer.bytes, match.start, value) || isInDataAddress(layer.bytes, match.start)) return;
   const judged = inPlace(rule, layer, secretStart, secretEnd, formed, tools);
   const name = nameBefore.exec(textOf(layer.bytes, Math.max(0, secretStart - 100), secretStart))?.[1] ?? '';
   tools.report({
@@ -76,6 +78,16 @@ export function asPublic(
   const doubt = vocabulary.doubtOfPublicKey(name, value);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }
+
+/** `data:image/png;base64,…`: a few letters in the middle of a picture. */
+function isInDataAddress(bytes: Buffer, start: number): boolean {
+  const mark = ';base64,';
+  const at = bytes.lastIndexOf(mark, start);
+  if (at < 0 || start - at > maxPicture) return false;
+  return /^[A-Za-z0-9+/=]*$/.test(textOf(bytes, at + mark.length, start));
+}
+
+const maxPicture = 2 << 20;
 
 /** A few letters in the middle of a certificate, a public key or a signature in base64. */
 function isInPublicBlock(bytes: Buffer, start: number, value: string): boolean {
@@ -147,23 +159,29 @@ export function judgeFormat(
  */
 export function inPlace(
   rule: ScanRule,
-  { bytes, context }: Layer,
+  layer: Layer,
   start: number,
   end: number,
   judged: Judged,
   tools: Pick<DetectorTools, 'charge'>,
 ): Judged {
+  const { bytes, context } = layer;
   if (judged.severity !== 'high' && judged.severity !== 'critical') return judged;
   if (isInInlineTest(bytes, start, context)) return lessened(judged, 'medium', inlineTest);
-  if (rule.shipped === true && isShipped(context, textOf(bytes, Math.max(0, start - 400), end + 400)))
+  if (rule.shipped === true && isShipped(layer, textOf(bytes, Math.max(0, start - 400), end + 400)))
     return lessened(judged, 'medium', 'it is built into a program that everybody gets');
   const isIssued = rule.names === undefined && rule.proof !== 'jwt' && rule.provider !== 'HTTP';
-  if (isIssued && rule.proof !== 'aws-key-id') return judged;
   const before = textOf(bytes, Math.max(0, start - (isIssued ? 2000 : maxBefore)), start);
   tools.charge(before.length);
+  const note = doubtOfPublicNote(before, textOf(bytes, end, end + 300));
+  if (note) return lessened(judged, note.limit, note.reason);
+  if (isIssued && rule.proof !== 'aws-key-id') return judged;
   const signed = isInSignedUrl(before.slice(-2000)) ? signedUrl : undefined;
   const doubt = isIssued
-    ? (signed ?? doubtOfShown(before))
+    ? (signed ??
+      doubtOfShown(before) ??
+      doubtOfLine(before.slice(-200), '', '') ??
+      doubtOfPage(before.slice(-2000)))
     : (signed ??
       doubtOfPlace(rule, context, before, textOf(bytes, end, end + 1500)) ??
       (rule.names ? doubtOfFiller(context, bytes) : undefined));
@@ -180,6 +198,7 @@ function doubtOfPlace(
     doubtOfLine(before.slice(-200), '', '') ??
     doubtOfPage(before.slice(-2000)) ??
     (names ? undefined : doubtOfSetup(context.setup, '')) ??
+    (context.syntax === 'config' ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
     doubtOfText(before) ??
     doubtOfTranscript('', before, after) ??
     (context.syntax === 'code' ? doubtOfSample(before, after) : undefined)
@@ -187,12 +206,21 @@ function doubtOfPlace(
 }
 
 /** The file is a part of an app or a page, or what surrounds the key is what browsers are given to reach maps or Firebase. */
-function isShipped({ shipped }: Layer['context'], around: string): boolean {
+function isShipped({ context, bytes }: Layer, around: string): boolean {
   return (
-    shipped ||
+    context.shipped ||
+    isOfAndroid(context, bytes) ||
     /\bauthDomain\b|\bmessagingSenderId\b|maps\.googleapis\.com|maps?[_-]?(?:api)?[_-]?key|google[_-]?maps\b|google_?maps_|\b(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/i.test(
       around,
     )
+  );
+}
+
+/** Whoever has the app has its classes. */
+function isOfAndroid({ extension }: Layer['context'], bytes: Buffer): boolean {
+  return (
+    (extension === 'kt' || extension === 'java') &&
+    /^import (?:android|androidx)\./m.test(textOf(bytes, 0, Math.min(bytes.length, 8192)))
   );
 }
 

@@ -21,6 +21,7 @@ function layerOf(text: string): Layer {
       caution: undefined,
       setup: undefined,
       anonymousKey: false,
+      settings: false,
       shipped: false,
     },
     via: [],

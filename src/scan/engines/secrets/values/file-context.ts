@@ -19,6 +19,8 @@ export interface FileContext {
   readonly setup: 'development' | 'pipeline' | undefined;
   /** A folder for certificates, or one that a build is in, and a name that says what kind of key it is and not whose. */
   readonly anonymousKey: boolean;
+  /** Code that exists to hold what one installation is set up with: `settings.py`, `config.php`, `main.tf`. */
+  readonly settings: boolean;
   /** Everybody who uses the program gets what the file holds: a page, or a part of an app for phones. */
   readonly shipped: boolean;
 }
@@ -66,6 +68,10 @@ class ContextOfPath implements FileContext {
     return isAnonymousKey(this.#path.toLowerCase(), nameOf(this.#path));
   }
 
+  get settings() {
+    return settingsInCode.test(nameOf(this.#path));
+  }
+
   get shipped() {
     return isShipped(this.#path.toLowerCase(), nameOf(this.#path));
   }
@@ -73,8 +79,8 @@ class ContextOfPath implements FileContext {
 
 /** The same, but for what is said of it. Not by spreading: what is worked out when it is asked for would be left out. */
 export function contextWith(context: FileContext, change: Partial<FileContext>): FileContext {
-  const { syntax, extension, caution, setup, anonymousKey, shipped } = context;
-  return { syntax, extension, caution, setup, anonymousKey, shipped, ...change };
+  const { syntax, extension, caution, setup, anonymousKey, settings, shipped } = context;
+  return { syntax, extension, caution, setup, anonymousKey, settings, shipped, ...change };
 }
 
 function setupOf(path: string): FileContext['setup'] {
@@ -96,7 +102,9 @@ export function isForDevelopment(path: string): boolean {
 
 function isAnonymousKey(path: string, name: string): boolean {
   return (
-    /(?:^|\/)(?:certs?|certificates?|keys?|ssl|tls|pki|ca|x509|ci|\.github)\//.test(path) &&
+    /(?:^|\/)(?:certs?|certificates?|keys?|ssl|tls|pki|ca|x509|ci|\.github|(?:[\w.]{1,30}-){0,6}(?:certs?|certificates?|ssl|tls|pki)(?:-[\w.]{1,30}){0,6})\//.test(
+      path,
+    ) &&
     /\.(?:pem|key|crt|cert|pk8|der)$/.test(name) &&
     name.split(/[._-]/).every((word) => keyWords.has(word) || /^\d*$/.test(word))
   );
@@ -107,6 +115,9 @@ const keyWords = new Set(
     ' ',
   ),
 );
+
+const settingsInCode =
+  /^(?:(?:local|base|prod|production|live|staging|wp|app|site|db)[_.-]?)?(?:settings?|config|configuration|conf|secrets?|credentials?|env|environment|parameters)(?:[_.-](?:local|prod|production|live|staging|inc))?\.(?:php|py|[cm]?[jt]s|rb|go|cs|java|kt|scala|swift|pl|lua)$|\.(?:tf|hcl|nix|bicep)$/;
 
 function isShipped(path: string, name: string): boolean {
   return (
@@ -167,7 +178,7 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
       path,
     ) ||
     isInTestPackage(path) ||
-    /(?:^|\/)acceptance\//.test(path) ||
+    /(?:^|\/)(?:acceptance|suites)\//.test(path) ||
     // `integration/` of the whole repository or of a module, `src/integration/java/`; elsewhere it is what connects the program with others.
     /^(?:(?:src|internal|pkg|app)\/)?integration\//.test(path) ||
     // Ruby's tryouts.
@@ -178,6 +189,10 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
     /(?:^|\/)ci\/[^/]*values\.ya?ml$/.test(path) ||
     /^phpunit[\w.-]*\.xml(?:\.dist)?$/.test(name) ||
     /(?:^|[._-])localhost[._-](?:[\w.-]*[._-])?(?:key|pem|p12|pfx|jks)$/.test(name) ||
+    // `testclientkey.pem`
+    /^test(?:client|server|ca|root|user|ssl|tls|rsa|ec|ssh)?(?:key|cert)s?\d*\.(?:key|pem|crt|der|p12|pfx|jks)$/.test(
+      name,
+    ) ||
     /(?:[a-z]test|[a-z]tests|testcase|[a-z]seeder)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
   ) {
     return 'test data';
@@ -188,7 +203,7 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
   if (/[a-z]\.[1-8]$|\.(?:ronn|pod)$/.test(name)) return 'documentation or an example';
   if (/(?:^|\/)config\/environments\/(?:development|test)\.rb$/.test(path)) return 'test data';
   if (
-    /(?:^|[/_.-])(?:examples?|samples?|docs?|documentation|demos?|tutorials?|playgrounds?|template|templates|dist)(?:[/_.-]|$)/.test(
+    /(?:^|[/_.-])(?:examples?|samples?|docs?|documentation|demos?|tutorials?|playgrounds?|quick-?starts?|quick-?setup|getting-?started|template|templates|dist)(?:[/_.-]|$)|(?:^|\/)\.env\.defaults?$/.test(
       path,
     ) ||
     // `sandbox/` of the whole repository, `Acme.Sandbox.Server/`: what is there to try a library out; a sandbox of a program's own is anywhere else.

@@ -41,7 +41,7 @@ const references: readonly RegExp[] = [
   /^\[[^\]\n]{0,80}(?:a-z|0-9)[^\]\n]{0,80}\]$/i,
   /\\\(\[\^[^\]]{1,20}\]\*\\\)/,
   /^(?:process\.env|os\.environ|env[.:[(]|getenv|secrets?[.:[]|vars?\.|data\.|local\.|config\.|settings\.|self\.|this\.)/i,
-  /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
+  /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|(?:op|keeper|bw|awssm|gcpsm|azurekv|doppler|akeyless|infisical):\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
   // name.of.something
   /^[A-Za-z_]{1,30}\d{0,2}(?:\.[A-Za-z_]{1,30}\d{0,2}){2,8}$/,
   // An expression that is cut off where a quote in it seems to end the text: #{name("

@@ -120,6 +120,17 @@ test.for([
   ['api_secret', false],
   ['secretKey', false],
   ['rapikey', false],
+  ['clientSecret', true],
+  ['oauth_client_secret', true],
+  ['CONSUMER_SECRET', true],
+  ['consumerKey', true],
+  ['APP_SECRET', false],
+  ['client_token', false],
 ] as const)('whoever issued %s is not known', ([name, expected]) => {
-  expect(doubtOfIssuer(name)?.limit).toBe(expected ? 'medium' : undefined);
+  expect(doubtOfIssuer(name, false)?.limit).toBe(expected ? 'medium' : undefined);
+});
+
+test('what a program names itself with is a secret of the installation where the file holds its settings', () => {
+  expect(doubtOfIssuer('client_secret', true)).toBe(undefined);
+  expect(doubtOfIssuer('api_key', true)?.limit).toBe('medium');
 });

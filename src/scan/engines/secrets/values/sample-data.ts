@@ -32,9 +32,9 @@ export function doubtOfShown(before: string): Doubt | undefined {
     : undefined;
 }
 
-/** `Example = '''` and `EXAMPLE = """`: a text of several lines that is still open, and named after samples. */
+/** `Example = '''`, `EXAMPLE = """` and ``example = ` ``: a text of several lines that is still open, and named after samples. */
 export function doubtOfText(before: string): Doubt | undefined {
-  for (const quote of ["'''", '"""']) {
+  for (const quote of ["'''", '"""', '`']) {
     const parts = before.split(quote);
     const name =
       parts.length % 2 === 0
@@ -175,14 +175,43 @@ export function doubtOfServices(name: string, text: string): Doubt | undefined {
     : undefined;
 }
 
-/** What a program names itself with to a service of which nothing is known: as often as not everybody who has the program has the key. */
-export function doubtOfIssuer(name: string): Doubt | undefined {
-  const words = wordsOf(name);
-  const [before = '', last = ''] = [words.at(-2), words.at(-1)];
-  return last === 'apikey' || (last === 'key' && (before === 'api' || before === 'app'))
-    ? { limit: 'medium', reason: 'who issued the key, and what it opens, is not known' }
+/** `${INNER_API_KEY:-…}` in a Compose file: what its services share where whoever runs them has set nothing else. */
+export function doubtOfFallback(before: string, after: string, text: string): Doubt | undefined {
+  const isCompose = /^services:\s*$/m.test(text) && /^[ \t]+(?:image|build):/m.test(text);
+  return isCompose && before.endsWith('${') && after.startsWith('}')
+    ? { limit: 'medium', reason: 'a Compose file takes it where nothing else was set' }
     : undefined;
 }
+
+/**
+ * What a program names itself with to a service of which nothing is known: as often as not everybody who has the program has it, and a secret that is handed out with every
+ * copy of a client proves nothing about it (RFC 8252, 8.5).
+ */
+export function doubtOfIssuer(name: string, isSettings: boolean): Doubt | undefined {
+  const words = wordsOf(name);
+  const [before = '', last = ''] = [words.at(-2), words.at(-1)];
+  const isKey = last === 'apikey' || (last === 'key' && (before === 'api' || before === 'app'));
+  const isClient =
+    !isSettings &&
+    ((last === 'secret' && (before === 'client' || before === 'consumer')) ||
+      last === 'clientsecret' ||
+      (last === 'key' && before === 'consumer'));
+  return isKey || isClient
+    ? { limit: 'medium', reason: 'who issued it, and what it opens, is not known' }
+    : undefined;
+}
+
+/** A token in a class or module for telemetry: every copy of the program reports its use with it. */
+export function doubtOfTelemetry(name: string, before: string): Doubt | undefined {
+  const declared = before.match(declaration)?.at(-1) ?? '';
+  return [...wordsOf(name), ...wordsOf(declared)].some((word) => telemetry.has(word))
+    ? { limit: 'medium', reason: 'every copy of the program reports its use with it' }
+    : undefined;
+}
+
+const declaration =
+  /^[ \t]*(?:(?:export|default|public|internal|private|final|abstract|static|sealed) +){0,4}(?:class|module|namespace|object|struct|enum) +[A-Za-z_]\w{0,80}/gm;
+const telemetry = new Set(['analytics', 'telemetry']);
 
 const ownAddress =
   /(?:site|app|base|public|external|root|home|frontend|callback|redirect)[_-]?ur[il]["']?\s{0,4}[:=]\s{0,4}["']?https?:\/\/(?:localhost|127\.0\.0\.1)\b/i;

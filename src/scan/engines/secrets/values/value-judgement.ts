@@ -69,7 +69,8 @@ export function isDocumented(value: string): boolean {
 
 /**
  * The beginnings of the keys of Azure's storage and Cosmos DB emulators, of the pair that Google documents for tests of reCAPTCHA, of the server that MinIO lets everybody
- * play with, of the first account of every local Ethereum chain, and the values of RFC 6749, 6750 and 7617, which every text about them repeats.
+ * play with, of the first account of every local Ethereum chain, and the values of RFC 6749, 6750 and 7617, which every text about them repeats; also what MD5, SHA-1 and SHA-256
+ * make of nothing, and MD5 of `test` and of `password`.
  */
 const emulatorKeys = [
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U',
@@ -87,6 +88,11 @@ const emulatorKeys = [
   'mF_9.B5f-4.1JqM',
   'czZCaGRSa3F0MzpnWDFmQmF0M2JW',
   'QWxhZGRpbjpvcGVuIHNlc2FtZQ',
+  'd41d8cd98f00b204e9800998ecf8427e',
+  'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  '098f6bcd4621d373cade4e832627b4f6',
+  '5f4dcc3b5aa765d61d8327deb882cf99',
 ];
 
 /** True for gaps, references to a value that is elsewhere, and documented examples. */
@@ -221,11 +227,15 @@ function tokenCount(value: string, vocabulary: Vocabulary): number {
 /** `pm-27581-device-auth-key`: words and short numbers behind one another, as in names of flags, tickets and branches. */
 function isListOfWords(value: string, vocabulary: Vocabulary): boolean {
   const parts = spelled(value).split(/[-_.:/ +]/);
-  if (parts.length < 3 || !parts.every((part) => /^(?:[a-z]{1,16}|[A-Z]{1,16}|\d{1,6})$/.test(part)))
+  if (
+    parts.length < 3 ||
+    !parts.every((part) => /^(?:[a-z]{1,16}|[A-Z]{1,16}|\d{1,6}|\d{1,2}[a-z]|mp\d)$/.test(part))
+  )
     return false;
   const letters = parts.filter((part) => !/\d/.test(part));
   const words = letters.filter((part) => part.length >= 3 && isWord(part, vocabulary)).length;
-  return words >= 2 && words >= letters.length / 2;
+  // `4k-video-to-mp3`: in what is written like a part of an address one word is enough.
+  return words >= (/^[a-z\d-]+$/.test(value) ? 1 : 2) && words >= letters.length / 2;
 }
 
 /** A known word, or letters that follow one another as in one. */

@@ -285,15 +285,30 @@ test.for([
   expect(found && bytes.toString('latin1', found.valueStart, found.valueEnd)).toBe(expected);
 });
 
+test.for([
+  ['site/settings.py', true],
+  ['app/config.php', true],
+  ['settings.local.js', true],
+  ['wp-config.php', true],
+  ['infra/main.tf', true],
+  ['src/issuer-config.php', false],
+  ['src/settings-page.ts', false],
+  ['src/config.yaml', false],
+  ['config/client.ts', false],
+] as const)('%s holds the settings of an installation', ([path, expected]) => {
+  expect(contextOf(path).settings).toBe(expected);
+});
+
 test('a context with a change has all else that the one of the path has', () => {
   const path = 'certs/test/server.key';
-  const { syntax, extension, caution, setup, anonymousKey, shipped } = contextOf(path);
+  const { syntax, extension, caution, setup, anonymousKey, settings, shipped } = contextOf(path);
   expect(contextWith(contextOf(path), {})).toEqual({
     syntax,
     extension,
     caution,
     setup,
     anonymousKey,
+    settings,
     shipped,
   });
   expect(contextWith(contextOf('ci/server.key'), { syntax: 'code' })).toEqual({
@@ -302,6 +317,7 @@ test('a context with a change has all else that the one of the path has', () => 
     caution: undefined,
     setup: undefined,
     anonymousKey: true,
+    settings: false,
     shipped: false,
   });
 });

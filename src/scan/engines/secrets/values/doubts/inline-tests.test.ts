@@ -19,7 +19,7 @@ test.for([
   ['a hash as directories write it', 'src/lib.rs', 'let im_pw = "{SSHA512}{b64:80}";\n', ['generic-password medium']],
   ['in what fills a database for developers', 'lib/tasks/dev_seed/settings.rake', "common_platform_token: '{hex:32}',\n", ['generic-secret medium']],
   ['in a sandbox of a library', 'sandbox/Acme.Sandbox.Server/Startup.cs', 'options.SetClientSecret("{alnum:40}");\nvar clientSecret = "{alnum:40}";\n', ['generic-secret medium', 'generic-secret medium']],
-  ['in the sandbox of a program', 'src/sandbox/start.cs', 'var clientSecret = "{alnum:40}";\n', ['generic-secret high']],
+  ['in the sandbox of a program', 'src/sandbox/start.cs', 'var clientToken = "{alnum:40}";\n', ['generic-secret high']],
   ['within a public key', 'keys.go', 'const key = `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQGNBF\nA/YC{alnum:38}+yLAX\n', []],
   ['behind a public key', 'keys.go', 'const key = `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQGNBF\n-----END PGP PUBLIC KEY BLOCK-----\n`\nA/YC{alnum:38}+yLAX\n', ['yandex-secret-key high']],
 ] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { secretsFound } from '../../../../../../test/support/secrets-found.ts';
+
+const severityOf = (path: string, template: string) =>
+  secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
+
+// biome-ignore format: one line for each row
+test.for([
+  ['a comment says that it is public', 'src/a.kt', '// Public API key that the page of the service shows\nconst val TOKEN = "{alnum:40}"\n', ['generic-secret medium']],
+  ['a long comment says so', 'src/a.js', '/**\n * Tokens of registration.\n *\n * Public-by-design: every copy ships with it.\n */\nconst INITIAL_TOKEN = "{alnum:40}";\n', ['generic-secret medium']],
+  ['a comment above two constants', 'src/a.js', '// These tokens are not secret.\nconst A_TOKEN = "{alnum:40}";\nconst B_TOKEN = "{hex:40}";\n', ['generic-secret medium', 'generic-secret medium']],
+  ['a comment behind it', 'src/a.js', 'const A_TOKEN = "{alnum:40}"; // safe to commit\n', ['generic-secret medium']],
+  ['a comment of other code', 'src/a.js', '// These tokens are not secret.\nconst A_NAME = "x";\n\nconst B_TOKEN = "{hex:40}";\n', ['generic-secret high']],
+  ['a comment far above', 'src/a.js', '// These tokens are not secret.\nrun(1);\nrun(2);\nrun(3);\nrun(4);\nconst B_TOKEN = "{hex:40}";\n', ['generic-secret high']],
+  ['a comment about a public key', 'src/a.js', '// This is the private half; the other is public key material.\nconst SIGN_SECRET = "{hex:40}";\n', ['generic-secret high']],
+  ['a comment that says the opposite', 'src/a.js', '// Keep this secret, it must not be public.\nconst A_TOKEN = "{hex:40}";\n', ['generic-secret high']],
+  ['a text that says so', 'src/a.js', 'const note = "this token is public";\nconst A_TOKEN = "{hex:40}";\n', ['generic-secret high']],
+  ['a token of a provider with such a comment', 'deploy/env', '# publicly known token\nSHOP=shpat_{hex:32}\n', ['shopify-token medium']],
+  ['a signed token with such a comment', 'src/a.php', "/** Public by design. */\nprivate const STATEMENT = '{jwt}';\n", ['jwt medium']],
+  ['a record of the own machine', 'cmd/a.go', '{\n  "url": "http://localhost:9000",\n  "accessKey": "{B32:20}",\n  "secretKey": "{alnum:40}",\n}\n', ['generic-secret medium', 'generic-secret medium']],
+  ['a record of another machine', 'cmd/a.go', '{\n  "url": "http://store7.corp.net:9000",\n  "secretKey": "{alnum:40}",\n}\n', ['generic-secret high']],
+  ['a record with two addresses', 'cmd/a.json', '{\n  "url": "http://localhost:9000",\n  "server": "store7.corp.net",\n  "secretKey": "{alnum:40}"\n}\n', ['generic-secret high']],
+  ['the address of another record', 'cmd/a.json', '{ "a": { "url": "http://localhost:9000" },\n  "b": { "secretKey": "{alnum:40}" } }\n', ['generic-secret high']],
+  ['a long record', 'cmd/a.json', '{\n  "url": "http://localhost:9000",\n"a": 1,\n"b": 1,\n"c": 1,\n"d": 1,\n"e": 1,\n"f": 1,\n"g": 1,\n"h": 1,\n"i": 1,\n  "secretKey": "{alnum:40}"\n}\n', ['generic-secret high']],
+  ['an identifier among others', 'labels.json', '{\n  "Filesystem": "LA_kwDOCsUTCM75TTQX",\n  "License": "LA_kwDOCsUTCM77ztRR",\n  "Secret": "LA_kwDOCsUTCM75TTQL"\n}\n', ['generic-secret medium']],
+  ['a value next to one that begins alike', 'labels.json', '{\n  "Filesystem": "LA_kwDOCsUTCM75TTQX",\n  "License": "x",\n  "Secret": "LA_kwDOCsUTCM75TTQL"\n}\n', ['generic-secret high']],
+  ['secrets that begin alike', 'keys.json', '{\n  "a": "shop_9fQ2kLm4Xz8Rw3Tb",\n  "b": "shop_7gW5pNd2Yc6Vs1Hj",\n  "access_token": "shop_4hE8rTk6Qa2Zx9Mc",\n  "secret": "shop_2mV7bJq5Lf3Dn8Gs"\n}\n', ['generic-secret high', 'generic-secret high']],
+  ['an address that was made to be shared', 'about.yml', "roadmap: 'https://my.tasks.net/list#share-auth-token={alnum:40}'\n", ['generic-secret medium']],
+  ['an address with a token', 'about.yml', "roadmap: 'https://my.tasks.net/list?auth-token={alnum:40}'\n", ['generic-secret high']],
+  ['what a client names itself with', 'src/oauth.php', "'clientSecret' => '{alnum:32}',\n", ['generic-secret medium']],
+  ['the same in settings', 'site/config.php', "'clientSecret' => '{alnum:32}',\n", ['generic-secret high']],
+  ['the same in a file of settings', 'site/oauth.yml', 'clientSecret: {alnum:32}\n', ['generic-secret high']],
+  ['a token of telemetry', 'lib/a.rb', "module Utils\n  module Analytics\n    STORE = 'a'\n    INFLUX_TOKEN = '{alnum:40}'\n", ['generic-secret medium']],
+  ['a token that its name says it of', 'lib/a.rb', "TELEMETRY_TOKEN = '{alnum:40}'\n", ['generic-secret medium']],
+  ['a token of something else in the same file', 'lib/a.rb', "module Analytics\n  A = 1\nend\nclass Shop\n  TOKEN = '{alnum:40}'\n", ['generic-secret high']],
+  ['a token of telemetry in settings', 'a.env', 'TELEMETRY_TOKEN={alnum:40}\n', ['generic-secret high']],
+  ['a key of Google in an app of Android', 'app/src/main/java/a/B.kt', 'package a\n\nimport android.content.Context\n\nprivate const val KEY = "AIza{alnum:35}"\n', ['google-api-key medium']],
+  ['a key of Google in a server in Kotlin', 'src/main/kotlin/a/B.kt', 'package a\n\nimport io.ktor.server.application.Application\n\nprivate const val KEY = "AIza{alnum:35}"\n', ['google-api-key high']],
+  ['the id of a key in a comment', 'src/a.go', '// Authorization: AWS AKIA{B32:16}:sig\n', ['aws-access-key-id medium']],
+  ['the id of a key in a setting', 'deploy/env', 'ID=AKIA{B32:16}\n', ['aws-access-key-id high']],
+  ['the MD5 of nothing', 'a.sh', 'export SHOP_TOKEN=d41d8cd98f00b204e9800998ecf8427e\n', []],
+  ['the key of a project', 'sonar-project.properties', 'sonar.projectKey=shop_6028d24d-5d03-4bd1-97f5-b64a44b02ca5\n', ['generic-secret medium']],
+  ['a reference to a store of secrets', 'ci.ts', "const secrets = {\n  shopApiToken: 'keeper://_XrkO71xa9HZBwxYoUHX0w/field/password',\n};\n", []],
+  ['what services share by default', 'docker/docker-compose.yaml', 'services:\n  api:\n    image: a:1\n    environment:\n      INNER_API_KEY: ${INNER_API_KEY:-{alnum:40}}\n', ['generic-secret medium']],
+  ['a default in another file', 'deploy/run.yaml', 'INNER_API_KEY: ${INNER_API_KEY:-{alnum:40}}\n', ['generic-secret high']],
+  ['letters of a picture', 'icons/a.tsx', 'const icon = "data:image/png;base64,iVBORw0KGgo/EAA{alnum:60}=";\n', []],
+  ['a token of an answer that is shown', 'api/openapi.yml', "type: string\nexamples:\n  - '{jwt}'\n", ['jwt low']],
+  ['a token in a list', 'api/openapi.yml', "type: string\nentries:\n  - '{jwt}'\n", ['jwt high']],
+  ['the text of an example', 'cmd/a.go', 'const cmdChangeExample = `run --old x\nrun --encryption-key b3453fde-ecc2-4a1f-9422-2707ddbed495`\n', ['generic-secret medium']],
+  ['the text of a command', 'cmd/a.go', 'const cmdChange = `run --old x\nrun --encryption-key b3453fde-ecc2-4a1f-9422-2707ddbed495`\n', ['generic-secret high']],
+  ['a name of a program', 'apps/a.json', '{"token": "4k-youtube-to-mp3"}\n', ['generic-secret low']],
+  ['a default environment', 'backend/.env.default', 'ENCRYPTION_KEY={b64url:43}=\n', ['generic-secret medium']],
+  ['an environment', 'backend/.env', 'ENCRYPTION_KEY={b64url:43}=\n', ['generic-secret high']],
+  ['a key of a quick start', 'docker/quick-setup/tls/server.jaeger.key', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
+  ['a key without an owner in a folder of keys', 'docker/ldap-ssl-certs-keys/server-key.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
+  ['a key with an owner in a folder of keys', 'docker/ldap-ssl-certs-keys/shop.corp.net-key.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key critical']],
+  ['a key of a suite', 'internal/suites/common/private.oidc.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
+  ['a key of tests', 'internal/data/testclientkey.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
+  ['a key of a client', 'internal/data/bestclientkey.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key critical']],
+] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {
+  expect(severityOf(path, template)).toEqual(expected);
+});
