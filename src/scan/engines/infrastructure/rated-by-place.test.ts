@@ -31,6 +31,8 @@ test.for([
   ['docker-compose.yml', service, 'compose.privileged', 'high'],
   ['docker-compose.dev.yml', service, 'compose.privileged', 'medium'],
   ['compose.override.yaml', service, 'compose.privileged', 'medium'],
+  ['docker-compose.e2e.mysql.yaml', service, 'compose.privileged', 'medium'],
+  ['docker-compose.mysql.yaml', service, 'compose.privileged', 'high'],
   ['docker-compose.devices.yml', service, 'compose.privileged', 'high'],
   ['.devcontainer/docker-compose.yml', service, 'compose.privileged', 'medium'],
   ['dev/docker-compose.yml', service, 'compose.privileged', 'medium'],

@@ -51,4 +51,4 @@ const exampleFile = /(?:^|[_.-])(?:examples?|samples?)(?:[_.-]|$)/i;
 const development = /(?:^|\/)(?:dev|devel|development|integration)\//i;
 /** `docker-compose.dev.yml`, `compose.override.yaml`. */
 const developmentFile =
-  /^(?:docker-)?compose[._-](?:[\w-]+[._-])?(?:dev|devel|development|local|override|tests?|testing|ci|e2e|debug)\.ya?ml$/i;
+  /^(?:docker-)?compose[._-](?:[\w-]+[._-])?(?:dev|devel|development|local|override|tests?|testing|ci|e2e|debug)(?:[._-][\w-]+)?\.ya?ml$/i;

@@ -1,7 +1,9 @@
 import { type ConfigNode, child, text } from '../../../formats/document/node.ts';
+import { checkedVariables } from './checked-variables.ts';
 import { type Expression, embeddedExpressions } from './expression.ts';
 import { localFile } from './local-file.ts';
 import { orderedJobs } from './ordered-jobs.ts';
+import { isForCollaborators } from './senders/permission-jobs.ts';
 import { markTrusted } from './senders/trusted-senders.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
 import { expressionTaint, nodeTaint, type Taint, type TaintScope, textTaint } from './taint.ts';
@@ -37,7 +39,7 @@ export function traceWorkflow(
   const jobOutputs = new Map<string, Taint>();
   const stepOutputs = new Map<string, Taint>();
   for (const job of orderedJobs(workflow))
-    traceJob(job, workflow, withSenders(project, job), inputs, jobOutputs, stepOutputs, stack);
+    traceJob(job, workflow, withSenders(project, job, workflow), inputs, jobOutputs, stepOutputs, stack);
   const outputs = new Map<string, Taint>();
   const scope = scopeOf(new Map(), inputs, stepOutputs, jobOutputs, new Map(), workflow);
   for (const [name, node] of workflow.outputs) {
@@ -80,19 +82,22 @@ function traceJob(
   }
   for (const [name, node] of job.outputs) {
     const taint = nodeTaint(node, scope);
-    if (taint) jobOutputs.set(`${job.id}.${name}`.toLowerCase(), markTrusted(taint, [job.condition]));
+    const collaborators = isForCollaborators(job, workflow);
+    if (taint)
+      jobOutputs.set(`${job.id}.${name}`.toLowerCase(), markTrusted(taint, [job.condition], collaborators));
   }
 }
 
 /** What is reported of a job, with what the conditions in front of the step say of the people who wrote it. */
-function withSenders(project: Project, { condition }: Job): Project {
+function withSenders(project: Project, job: Job, workflow: Workflow): Project {
+  const collaborators = isForCollaborators(job, workflow);
   return {
     ...project,
     report: (injection) => {
-      const conditions = [condition, injection.step.condition];
+      const conditions = [job.condition, injection.step.condition];
       const taints = injection.taints.map((each) => ({
         ...each,
-        taint: markTrusted(each.taint, conditions),
+        taint: markTrusted(each.taint, conditions, collaborators),
       }));
       project.report({ ...injection, taints });
     },
@@ -181,8 +186,11 @@ function traceFileCommands(
   // Shell names are case-sensitive, contexts are not; the environment keeps lower case.
   const initial = new Set([...expandedVariables(script)].filter((name) => stepEnv.has(name.toLowerCase())));
   const tainted = taintedVariables(script, initial);
+  const isChecked = checkedVariables(script);
   for (const command of fileCommands(script)) {
-    const variable = expandedVariables(command.value).find((name) => tainted.has(name));
+    const variable = expandedVariables(command.value).find(
+      (name) => tainted.has(name) && !isChecked(name, command.line),
+    );
     const taint =
       textTaint(command.value, scope) ??
       variableTaint(variable === undefined ? undefined : tainted.get(variable), stepEnv);

@@ -11,9 +11,11 @@ export function isWrittenByTrusted(condition: string, taint: Taint): boolean {
   return asks(parseExpression(condition.replace(/^\s*\$\{\{|\}\}\s*$/g, '')), object);
 }
 
-/** The same of all conditions in front of a place: one of them is enough. */
-export function markTrusted(taint: Taint, conditions: readonly string[]): Taint {
-  return conditions.some((condition) => isWrittenByTrusted(condition, taint))
+/** The same of all conditions in front of a place: one of them is enough. Who started a workflow by a comment or a review has written that, and nothing else. */
+export function markTrusted(taint: Taint, conditions: readonly string[], isForCollaborators: boolean): Taint {
+  const object = objectOf(taint.source);
+  return (isForCollaborators && (object === 'comment' || object === 'review')) ||
+    conditions.some((condition) => isWrittenByTrusted(condition, taint))
     ? { ...taint, byTrusted: true }
     : taint;
 }
