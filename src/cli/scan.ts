@@ -204,12 +204,16 @@ async function scanHere(
 ): Promise<ScanOutcome> {
   const { allowHosts, caFile, sandbox } = settings;
   const { runScan } = await import('../scan/pipeline/run-scan.ts');
-  const { cacheOption, findAdvisories, recentFolder } = await import('./scan/scan-folders.ts');
+  const { cacheOption, findAdvisories, recentFolder, removeLeftovers } = await import(
+    './scan/scan-folders.ts'
+  );
   const cacheFolder = cacheOption(invocation, settings.identityKey !== undefined);
   const recent = recentFolder(invocation);
   const advisoryIndexFile = await findAdvisories(invocation, settings).catch(asFailure);
   if (advisoryIndexFile instanceof ScanFailure) return advisoryIndexFile.toOutcome();
   if (task.source.kind === 'git' && task.source.staged) await invocation.stopCompilers?.();
+  const scratchFolder = tmpdir();
+  await removeLeftovers(scratchFolder, invocation);
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const crashes: EngineCrash[] = [];
   try {
@@ -220,7 +224,7 @@ async function scanHere(
         signal,
         network: { allowHosts, ...(caFile !== undefined && { caFile }) },
         ...(task.source.kind === 'remote' && { sandbox: await sandboxFor(sandbox) }),
-        scratchFolder: tmpdir(),
+        scratchFolder,
         mayAnalyseHere: true,
         ...(cacheFolder !== undefined && { cacheFolder }),
         ...(recent !== undefined && { recentFolder: recent }),

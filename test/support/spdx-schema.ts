@@ -78,13 +78,25 @@ const relationship = record({
   relatedSpdxElement: identifier,
 });
 
-export const spdxSchema = record({
-  spdxVersion: { const: 'SPDX-2.3' },
-  dataLicense: { const: 'CC0-1.0' },
-  SPDXID: { const: 'SPDXRef-DOCUMENT' },
-  name: text,
-  documentNamespace: { type: 'string', format: 'uri', not: { pattern: '#' } },
-  creationInfo,
-  packages: { type: 'array', minItems: 1, items: packageEntry },
-  relationships: { type: 'array', minItems: 1, items: relationship },
-});
+export const spdxSchema = record(
+  {
+    spdxVersion: { const: 'SPDX-2.3' },
+    dataLicense: { const: 'CC0-1.0' },
+    SPDXID: { const: 'SPDXRef-DOCUMENT' },
+    name: text,
+    documentNamespace: { type: 'string', format: 'uri', not: { pattern: '#' } },
+    creationInfo,
+    packages: { type: 'array', minItems: 1, items: packageEntry },
+    hasExtractedLicensingInfos: {
+      type: 'array',
+      minItems: 1,
+      items: record({
+        licenseId: { type: 'string', pattern: '^LicenseRef-[A-Za-z0-9.-]+$' },
+        extractedText: text,
+        name: text,
+      }),
+    },
+    relationships: { type: 'array', minItems: 1, items: relationship },
+  },
+  ['hasExtractedLicensingInfos'],
+);

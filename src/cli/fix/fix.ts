@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, severities } from '../../scan/model/finding.ts';
 import { type Command, type Invocation, listOption, UsageError } from '../command.ts';
+import { replaceFile } from '../output/replacement.ts';
 import { enginesOption, isUrl, viewOption } from '../scan/scan-options.ts';
 import { perform } from '../scan.ts';
 import { paint, plain } from '../terminal.ts';
@@ -68,17 +67,6 @@ Exit codes: 0 done, 2 wrong usage, 3 scan failed.`,
     return 0;
   },
 };
-
-/** Whoever interrupts it finds the old file or the new one, never half of one. */
-function replaceFile(path: string, text: string): void {
-  const unfinished = `${path}.${randomUUID()}.tmp`;
-  try {
-    writeFileSync(unfinished, text, { mode: statSync(path).mode, flag: 'wx' });
-    renameSync(unfinished, path);
-  } finally {
-    rmSync(unfinished, { force: true });
-  }
-}
 
 /** Whichever engines are named, secrets are looked for: none may be shown next to a change. */
 function withSecrets(invocation: Invocation): Invocation {

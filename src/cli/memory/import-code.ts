@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { scanLimitDefaults } from '../../config/scan-defaults.ts';
 import { counted } from '../../kernel/counted.ts';
 import type { GatheredCode } from '../../scan/model/code-symbol.ts';
@@ -59,7 +59,6 @@ export async function importCode(
 
 async function gather(invocation: Invocation, folder: string): Promise<GatheredCode> {
   const { runScan } = await import('../../scan/pipeline/run-scan.ts');
-  const scratchFolder = mkdtempSync(join(tmpdir(), 'lorekeep-code-'));
   const bar = createProgressBar(invocation.terminal, 'Reading');
   try {
     const outcome = await interruptible((signal) =>
@@ -81,7 +80,7 @@ async function gather(invocation: Invocation, folder: string): Promise<GatheredC
           onProgress: ({ percent }) => bar.update(percent, 100),
           signal,
           network: { allowHosts: [] },
-          scratchFolder,
+          scratchFolder: tmpdir(),
         },
       ),
     );
@@ -89,7 +88,6 @@ async function gather(invocation: Invocation, folder: string): Promise<GatheredC
     return outcome.code ?? { symbols: [], unread: [], truncated: false };
   } finally {
     bar.end();
-    rmSync(scratchFolder, { recursive: true, force: true });
   }
 }
 

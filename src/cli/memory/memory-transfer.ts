@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Invocation, textOption, UsageError } from '../command.ts';
+import { notWritten, Replacement } from '../output/replacement.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { foreignLines } from './foreign-lines.ts';
 import { type ExportedEntry, markdownOf } from './markdown-export.ts';
@@ -130,17 +130,39 @@ export async function exportNamespace(
       after = page.next;
     } while (after !== null);
   };
-  const target: Writable = file === '-' ? process.stdout : createWriteStream(file, { mode: 0o600 });
-  try {
-    await pipeline(lines(), target, { end: file !== '-' });
-  } catch (error) {
-    // Whoever reads has seen enough.
-    if (file === '-' && (error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
-    throw error;
-  }
+  if (file === '-') {
+    try {
+      await pipeline(lines(), process.stdout, { end: false });
+    } catch (error) {
+      // Whoever reads has seen enough.
+      if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
+      throw error;
+    }
+  } else await writeStream(file, lines());
   bar.end();
   terminal.say(`Exported ${count} ${count === 1 ? 'entry' : 'entries'}.`);
   return 0;
+}
+
+/** An export that breaks off leaves the earlier one as it was. */
+async function writeStream(file: string, lines: AsyncIterable<string>): Promise<void> {
+  const replacement = new Replacement(file);
+  let missed: unknown;
+  const watched = async function* () {
+    try {
+      yield* lines;
+    } catch (error) {
+      missed = error;
+      throw error;
+    }
+  };
+  try {
+    await pipeline(watched(), createWriteStream(replacement.path, { mode: replacement.mode ?? 0o600 }));
+    replacement.finish();
+  } catch (error) {
+    replacement.abandon();
+    throw missed ?? notWritten(file, error as Error);
+  }
 }
 
 function formatOf(invocation: Invocation): string {

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type EngineId, engineIds } from '../../scan/model/finding.ts';
 import type { CompletedScan } from '../../scan/model/outcome.ts';
 import type { KnownFinding } from '../../scan/model/task.ts';
 import { FileError } from '../command.ts';
+import { replaceFile } from '../output/replacement.ts';
 
 /** The findings that are known already, one line each so that a review of the file shows what was accepted. */
 interface BaselineFile {
@@ -42,5 +43,5 @@ export function writeBaseline(file: string, { findings, suppressedFindings }: Co
     engine,
   }));
   const lines = known.map((finding) => `  ${JSON.stringify(finding)}`).join(',\n');
-  writeFileSync(file, `{"version": 1, "findings": [\n${lines}\n]}\n`);
+  replaceFile(file, `{"version": 1, "findings": [\n${lines}\n]}\n`);
 }

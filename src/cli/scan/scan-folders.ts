@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import { userCacheFolder } from '../../config/user-cache-folder.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { counted } from '../../kernel/counted.ts';
 import { type AdvisoriesPlace, advisoriesPlace } from '../advisories/advisories-place.ts';
 import { type Invocation, textOption, UsageError } from '../command.ts';
 import { plain } from '../terminal.ts';
@@ -73,6 +74,22 @@ export function cacheOption(invocation: Invocation, hasOwnKey: boolean): string 
     'lorekeep scan: --cache is inside of what is scanned and is not used: keep it elsewhere, or set LOREKEEP_SCAN_IDENTITY_KEY.',
   );
   return undefined;
+}
+
+/** Of scans that were killed; said only where there was something. A hook leaves it to the next whole scan. */
+export async function removeLeftovers(
+  scratchFolder: string,
+  { options, terminal }: Invocation,
+): Promise<void> {
+  if (options['staged'] === true) return;
+  const { removeAbandoned } = await import('../../scan/pipeline/scratch.ts');
+  const { removed, left } = await removeAbandoned(scratchFolder, systemClock.now());
+  if (removed > 0)
+    terminal.say(
+      `lorekeep scan: removed what ${counted(removed, 'killed scan')} left in ${plain(scratchFolder)}.`,
+    );
+  for (const path of left)
+    terminal.say(`lorekeep scan: ${plain(path)} is left of a killed scan and cannot be removed.`);
 }
 
 /** Where a hook remembers what it said of single files: in the cache folder of the user, and never inside of what is scanned. */

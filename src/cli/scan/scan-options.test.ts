@@ -90,7 +90,7 @@ describe('what is scanned', () => {
     [
       'a host that is not allowed',
       invocation({}, ['https://127.0.0.1/a']),
-      'LOREKEEP_SCAN_ALLOW_HOSTS can allow it.',
+      'the operator can allow it with scan.allowHosts (LOREKEEP_SCAN_ALLOW_HOSTS).',
     ],
   ])('%s is refused', (_, given, message) => {
     expect(() => sourceOption(given, [])).toThrow(message);

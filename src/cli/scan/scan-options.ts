@@ -55,8 +55,6 @@ function checkedUrl(url: string, allowHosts: readonly string[] | 'any'): Reposit
   try {
     return checkRepositoryUrl(url, allowHosts);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'host_not_allowed')
-      throw new UsageError(`${error.message} LOREKEEP_SCAN_ALLOW_HOSTS can allow it.`);
     if (error instanceof ServiceError) throw new UsageError(error.message);
     throw error;
   }

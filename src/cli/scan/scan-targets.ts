@@ -23,6 +23,7 @@ export function checkTargets(invocation: Invocation): void {
 }
 
 function checkFile(file: string, option: string): void {
+  if (file === '') throw new UsageError(`${option} needs the name of a file.`);
   const found = look(file);
   if (found?.isDirectory()) throw new UsageError(`${option}: ${JSON.stringify(file)} is a folder.`);
   if (!look(dirname(file))?.isDirectory()) {

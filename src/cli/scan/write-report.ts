@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { CompletedScan } from '../../scan/model/outcome.ts';
 import type { ReportFormatName } from '../../scan/report/formats.ts';
 import { type Invocation, textOption } from '../command.ts';
+import { replaceFile } from '../output/replacement.ts';
 import { configProblems, problemText } from './report/config-problem-text.ts';
 import type { ReportView } from './report/report-view.ts';
 import { dependenciesUnchecked, uncheckedTexts } from './report/unchecked-dependencies.ts';
@@ -33,7 +33,7 @@ export async function writeReport(
       ? asText(false, unlimited)
       : ((await renderForPrograms(outcome, wanted, view)) ??
         (await renderReport(outcome, wanted, invocation, startedAt)));
-  for (const each of more) writeFileSync(each.file, `${await render(each.format)}\n`);
+  for (const each of more) replaceFile(each.file, `${await render(each.format)}\n`);
   const isForTerminal = format === 'text' && file === undefined;
   const text = isForTerminal
     ? await asText(terminal.colour, view.width)
@@ -45,7 +45,7 @@ export async function writeReport(
       if (textOption(invocation, 'fail-on') !== undefined) warnOfUnchecked(outcome, invocation);
     }
   } else {
-    writeFileSync(file, `${text}\n`);
+    replaceFile(file, `${text}\n`);
     // It may be a terminal where the output is none, and the other way round.
     terminal.say(await asText(terminal.interactive && !invocation.environment['NO_COLOR'], view.width));
   }

@@ -30,6 +30,15 @@ export class ScanFailure extends Error {
   }
 }
 
+/** The failure that an error means which the system gives where a disk is full, or what a user may fill of it; undefined for any other. */
+export function failureOfFullDisk(error: unknown): ScanFailure | undefined {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  return isFull ? new ScanFailure('engine_failed', fullDiskMessage, { cause: error }) : undefined;
+}
+
+export const fullDiskMessage = 'There is not enough room on the disk of the machine that scans.';
+
 /** A process ended by a signal that nobody in the scan sent, such as that of a system which is short of memory. */
 export function killedFromOutside(cause?: unknown): ScanFailure {
   const message = 'A process of the scan was killed from outside; the machine may be short of memory.';

@@ -1,4 +1,4 @@
-import { ScanFailure } from '../model/failure.ts';
+import { failureOfFullDisk, ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome } from '../model/outcome.ts';
 import type { AnalysisEvents } from './analyse-repository.ts';
 import type { ChildTask } from './child-protocol.ts';
@@ -21,7 +21,8 @@ export async function analyseHere(task: ChildTask, events: AnalysisEvents): Prom
     if (entries.length > maxFiles || bytes > maxBytes) return undefined;
     return await runTask(task, events, source);
   } catch (error) {
-    if (error instanceof ScanFailure) return error.toOutcome();
+    const failure = error instanceof ScanFailure ? error : failureOfFullDisk(error);
+    if (failure) return failure.toOutcome();
     throw error;
   }
 }

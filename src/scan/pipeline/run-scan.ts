@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { repositoryName } from '../findings/identity.ts';
-import { ScanFailure } from '../model/failure.ts';
+import { failureOfFullDisk, ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome, ScanProgress, ScanSurroundings } from '../model/outcome.ts';
 import type { ScanTask } from '../model/task.ts';
 import { type ResolveHost, resolveWithSystem } from '../source/guard/resolve-host.ts';
 import type { ChildTask } from './child-protocol.ts';
 import { runChild } from './run-child.ts';
+import { makeScratch } from './scratch.ts';
 
 type Surroundings = ScanSurroundings & { resolveHost?: ResolveHost };
 
@@ -28,11 +29,10 @@ export async function runScan(task: ScanTask, surroundings: Surroundings): Promi
 }
 
 async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<ScanOutcome> {
-  makeFolder(surroundings.scratchFolder);
-  // A name that nobody can guess, and of mode 0700: the folder above may be one that everybody shares.
-  const scratch = await mkdtemp(join(surroundings.scratchFolder, 'lorekeep-scan-'));
   const { onProgress, onCrash } = surroundings;
+  let scratch: string | undefined;
   try {
+    scratch = await makeScratch(surroundings.scratchFolder);
     const gitDir = join(scratch, 'repository');
     await mkdir(gitDir);
     await mkdir(join(scratch, 'root'));
@@ -54,10 +54,11 @@ async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<Scan
     });
     return withSandbox(outcome, task, surroundings);
   } catch (error) {
-    if (error instanceof ScanFailure) return error.toOutcome();
+    const failure = error instanceof ScanFailure ? error : failureOfFullDisk(error);
+    if (failure) return failure.toOutcome();
     throw error;
   } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

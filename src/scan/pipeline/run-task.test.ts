@@ -12,3 +12,19 @@ test('a scan that breaks outside of its engines fails, and what it broke with re
   expect(crashes).toMatchObject([{ engine: 'scan', step: 'scan', error: 'TypeError' }]);
   expect(crashes[0]!.stack.length).toBeGreaterThan(0);
 });
+
+test('a full disk is said to be one, and is no defect to report', async () => {
+  const crashes: EngineCrash[] = [];
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const task = new Proxy({} as ChildTask, {
+    get: () => {
+      throw full;
+    },
+  });
+  const events = { onProgress: () => {}, onCrash: (crash: EngineCrash) => void crashes.push(crash) };
+  expect(await runTask(task, events)).toMatchObject({
+    errorCode: 'engine_failed',
+    error: 'There is not enough room on the disk of the machine that scans.',
+  });
+  expect(crashes).toEqual([]);
+});

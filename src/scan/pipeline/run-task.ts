@@ -1,5 +1,5 @@
 import { scanCrash } from '../model/engine-crash.ts';
-import { ScanFailure } from '../model/failure.ts';
+import { failureOfFullDisk, ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome } from '../model/outcome.ts';
 import { type AnalysisEvents, analyseRepository } from './analyse-repository.ts';
 import type { ChildTask } from './child-protocol.ts';
@@ -14,7 +14,8 @@ export async function runTask(
   try {
     return await analyseRepository(task, events, source);
   } catch (error) {
-    if (error instanceof ScanFailure) return error.toOutcome();
+    const failure = error instanceof ScanFailure ? error : failureOfFullDisk(error);
+    if (failure) return failure.toOutcome();
     events.onCrash(scanCrash(error));
     return { status: 'failed', errorCode: 'engine_failed', error: 'An engine failed on this repository.' };
   }

@@ -108,6 +108,28 @@ test('inventories are valid SPDX 2.3, and every identifier that they use is one 
   for (const each of broken) expect(validate(JSON.parse(JSON.stringify(each)))).toBe(false);
 });
 
+test('a licence that is on no list is defined where an SPDX document refers to it', () => {
+  const validate = createAjv().compile(spdxSchema);
+  const licences = [
+    ['LicenseRef-Acme'],
+    ['LicenseRef-Beta OR MIT', 'LicenseRef-Acme'],
+    ['DocumentRef-elsewhere:LicenseRef-Acme'],
+    ['LicenseRef-with_underscore'],
+  ];
+  const listed = licences.map((each, i) => ({ ...packages[0]!, purl: `pkg:npm/a${i}@1`, licences: each }));
+  const document = JSON.parse(
+    spdx.render(withInventory({ inventory: { packages: listed, truncated: false } }), tool),
+  );
+  expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
+  expect(document.packages.slice(1).map((each: { licenseDeclared: string }) => each.licenseDeclared)).toEqual(
+    ['LicenseRef-Acme', '(LicenseRef-Beta OR MIT) OR LicenseRef-Acme', 'NOASSERTION', 'NOASSERTION'],
+  );
+  expect(document.hasExtractedLicensingInfos.map((each: { licenseId: string }) => each.licenseId)).toEqual([
+    'LicenseRef-Acme',
+    'LicenseRef-Beta',
+  ]);
+});
+
 function danglingIds(document: {
   packages: Array<{ SPDXID: string }>;
   relationships: Array<{ spdxElementId: string; relatedSpdxElement: string }>;

@@ -19,6 +19,8 @@ function document(scan: ReportedScan, tool: ReportTool) {
   const packages = scan.inventory?.packages ?? [];
   const known = new Set(packages.map(({ purl }) => purl));
   const name = visibleText(subjectName(scan));
+  const entries = packages.map(packageEntry);
+  const ownLicences = licenceReferences(entries.map(({ licenseDeclared }) => licenseDeclared));
   return {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
@@ -43,8 +45,9 @@ function document(scan: ReportedScan, tool: ReportTool) {
         copyrightText: 'NOASSERTION',
         primaryPackagePurpose: 'SOURCE',
       },
-      ...packages.map(packageEntry),
+      ...entries,
     ],
+    ...(ownLicences.length === 0 ? {} : { hasExtractedLicensingInfos: ownLicences.map(extractedLicence) }),
     relationships: [
       relationship('SPDXRef-DOCUMENT', 'DESCRIBES', rootId),
       ...packages.flatMap((each) => relationshipsOf(each, known)),
@@ -65,6 +68,20 @@ function packageEntry({ purl, name, version, licences, locations }: InventoryPac
     primaryPackagePurpose: 'LIBRARY',
     sourceInfo: `Found in ${locations.map(({ file, line }) => `${visibleText(file)}:${line}`).join(', ')}`,
     externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
+  };
+}
+
+/** Licences that are on no list: a document must define what it refers to. */
+function licenceReferences(expressions: readonly string[]): string[] {
+  const names = expressions.flatMap((each) => each.match(/LicenseRef-[A-Za-z0-9.-]+/g) ?? []);
+  return [...new Set(names)].sort();
+}
+
+function extractedLicence(licenseId: string) {
+  return {
+    licenseId,
+    extractedText: `The metadata of the package names the licence ${licenseId} without its text.`,
+    name: licenseId,
   };
 }
 

@@ -20,9 +20,12 @@ function operand(expression: SpdxExpression, within: 'and' | 'or'): string | und
   return text && within === 'and' && expression.kind === 'or' ? `(${text})` : text;
 }
 
-/** A licence of the list, one with `+` for later versions of it, or a reference to one that a document defines. */
+/**
+ * A licence of the list, one with `+` for later versions of it, or a reference to one that the document itself can define. One that another
+ * document defines means nothing without naming that document.
+ */
 function listedLicence(name: string): string | undefined {
-  if (/^(?:DocumentRef-[\w.-]+:)?LicenseRef-[\w.-]+$/i.test(name)) return name;
+  if (/^LicenseRef-[A-Za-z0-9.-]+$/.test(name)) return name;
   const id = licences.get(name.toLowerCase());
   if (id !== undefined) return id;
   const base = name.endsWith('+') ? licences.get(name.slice(0, -1).toLowerCase()) : undefined;

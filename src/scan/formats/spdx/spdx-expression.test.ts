@@ -39,6 +39,13 @@ test.each([
   expect(parseSpdxExpression(text)).toBeUndefined();
 });
 
+test.each(['DocumentRef-other:LicenseRef-acme', 'LicenseRef-ac_me', 'licenseref-acme', 'LicenseRef-'])(
+  '%s refers to nothing that a document of ours could define',
+  (text) => {
+    expect(listed(text)).toBeUndefined();
+  },
+);
+
 test('a name that is not on the list is a licence, but not of the list', () => {
   expect(parseSpdxExpression('Acme OR MIT')).toMatchObject({ kind: 'or', left: { id: 'Acme' } });
   expect(listed('Acme OR MIT')).toBeUndefined();

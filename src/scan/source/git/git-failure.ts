@@ -1,4 +1,4 @@
-import { isKill, killedFromOutside, ScanFailure } from '../../model/failure.ts';
+import { fullDiskMessage, isKill, killedFromOutside, ScanFailure } from '../../model/failure.ts';
 import type { ScanErrorCode } from '../../model/outcome.ts';
 import { collectText, type GitProcess, type GitResult } from './git-process.ts';
 
@@ -15,7 +15,7 @@ const symptoms: Symptom[] = [
   {
     pattern: /No space left on device|Disk quota exceeded/,
     code: 'engine_failed',
-    message: 'There is not enough room on the disk of the machine that scans.',
+    message: fullDiskMessage,
   },
   {
     pattern: /File too large|died of signal 25|exceeds maximum allowed size/,

@@ -102,7 +102,7 @@ test('a pointer that leads nowhere, says nothing or is too long is no repository
   expect(() => findLocalGit(folder)).toThrow('damaged');
 });
 
-test('names are branches, then tags, then branches of others, loose or packed', () => {
+test('names are branches, then branches of others, then tags, loose or packed', () => {
   const folder = gitRepository({ a: '1' });
   const first = git(folder, 'rev-parse', 'HEAD');
   writeFiles(folder, { a: '2' });
@@ -111,6 +111,7 @@ test('names are branches, then tags, then branches of others, loose or packed', 
   git(folder, 'branch', 'both', second);
   git(folder, 'tag', 'only-tag', first);
   git(folder, 'update-ref', 'refs/remotes/origin/far', first);
+  git(folder, 'tag', 'origin/far', second);
   git(folder, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/both');
   const local = findLocalGit(folder)!;
   const expected: Array<[string | undefined, string | undefined]> = [

@@ -114,8 +114,9 @@ export function resolveLocalRef(git: LocalGit, ref = 'HEAD'): string | undefined
   if (usesReftable(git)) throw reftableUnsupported();
   const packed = readPackedRefs(git);
   const isWhole = ref === 'HEAD' || ref.startsWith('refs/');
-  // Branches of other repositories last: in CI `origin/main` is often the only name that a commit has.
-  const names = isWhole ? [ref] : ['heads', 'tags', 'remotes'].map((kind) => `refs/${kind}/${ref}`);
+  // In CI `origin/main` is often the only name that a commit has. A tag of that name, which more people may push than the branch, must not
+  // take its place as the baseline of a gate.
+  const names = isWhole ? [ref] : ['heads', 'remotes', 'tags'].map((kind) => `refs/${kind}/${ref}`);
   for (const name of names) {
     const object = follow(git, name, packed, 5);
     if (object !== undefined) return object;
