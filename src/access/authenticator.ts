@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
+import { isId } from '../kernel/ids.ts';
 import { parseKey, sha256, sha256Text } from './key-format.ts';
 import { operatorPlan, type Plans } from './plans.ts';
 import { type Principal, scopes } from './principal.ts';
@@ -74,6 +75,18 @@ export class Authenticator {
     const atHand = known === undefined ? undefined : this.#store.findKeyAtOnce(known);
     if (atHand) return this.#admit(atHand);
     return this.#findKey(authorization, hash, known).then((key) => key && this.#admit(key));
+  }
+
+  /**
+   * Whether somebody took the key away since it let a call in: then what it began ends, however long it would have gone on. A key that only
+   * expires meanwhile lets it finish.
+   */
+  async isWithdrawn({ keyId }: Pick<Principal, 'keyId'>): Promise<boolean> {
+    // The operator's own keys and the command line are kept nowhere.
+    if (!isId('key', keyId)) return false;
+    const key = await this.#store.findKey(keyId);
+    if (!key || key.revokedAt !== undefined) return true;
+    return key.replacedBy !== undefined && key.expiresAt !== undefined && key.expiresAt <= this.#clock.now();
   }
 
   /** Writes down when keys were last used: together and now and then, since it is not worth a disk flush per request. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Authenticator } from '../access/authenticator.ts';
 import { type IssuedKey, Keys } from '../access/keys.ts';
 import { operatorPlan, Plans } from '../access/plans.ts';
-import { scopes } from '../access/principal.ts';
+import { type Principal, scopes } from '../access/principal.ts';
 import { Tenants } from '../access/tenants.ts';
 import { Usage } from '../access/usage.ts';
 import type { Config } from '../config/schema.ts';
@@ -227,6 +227,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     countTokens: (text) => memory?.memory.countTokens(text) ?? 0,
     onFailure: (error) => logger.error({ err: error }, 'mcp call failed'),
   });
+  const isWithdrawn = (principal: Principal) => authenticator.isWithdrawn(principal);
   const routesOver = (opened: MemoryParts | undefined) =>
     createRoutes({
       version,
@@ -235,12 +236,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         tool: { version },
         maxWaitMs: config.scan.maxWaitMs,
         heartbeatMs: options.heartbeatMs ?? 10_000,
+        isWithdrawn,
         maxFollowersPerKey: config.scan.maxFollowersPerKey,
       },
       keys,
       audit: accessStore,
       usage,
-      memory: opened && { ...opened, heartbeatMs: options.heartbeatMs ?? 10_000 },
+      memory: opened && { ...opened, isWithdrawn, heartbeatMs: options.heartbeatMs ?? 10_000 },
       mcp: opened && {
         serve: (principal, request, body) => mcp.serve(principal, request, body),
         answerDirectly: (principal, body, revision) => mcp.answerDirectly(principal, body, revision),

@@ -53,6 +53,10 @@ const name = (maxBytes: number) =>
 export const namespaceName = name(memoryLimits.namespaceBytes).describe(
   'The namespace: any text of 1 to 256 bytes without control characters.',
 );
+/** Of a route about one namespace. */
+export const namespaceParams = z.object({
+  name: namespaceName.describe('The namespace; `.` and `..` are written `.%7F` and `..%7F`.'),
+});
 const externalId = name(memoryLimits.externalIdBytes).describe(
   'Your own name for the entry, unique in its namespace. Writing it again replaces the entry and keeps its id.',
 );

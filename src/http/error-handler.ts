@@ -24,6 +24,7 @@ export function createErrorHandler(logger: Logger, responder: Responder, maxBody
     // Fastify hands the head of a stream over before its first byte.
     if (!reply.raw.headersSent) for (const name of ofContent) reply.raw.removeHeader(name);
     request.head.push('Content-Type', 'application/json; charset=utf-8');
+    if (known.code === 'unauthenticated') request.head.push('WWW-Authenticate', 'Bearer');
     if (known.retryAfterSeconds !== undefined)
       request.head.push('Retry-After', String(known.retryAfterSeconds));
     if (!request.raw.complete && !isWorthReading(request) && !request.head.includes('Connection'))

@@ -60,7 +60,7 @@ export class Gate {
     return this.#limit(principal, taken, request.head);
   }
 
-  #refuse({ ip, head, headers }: FastifyRequest): ServiceError {
+  #refuse({ ip, headers }: FastifyRequest): ServiceError {
     if (this.#failuresPerMinute > 0) {
       const { allowed, resetSeconds } = this.#failures.take(ip, this.#failuresPerMinute);
       if (!allowed) {
@@ -69,7 +69,6 @@ export class Gate {
         });
       }
     }
-    head.push('WWW-Authenticate', 'Bearer');
     return new ServiceError('unauthenticated', whatIsMissing(headers.authorization));
   }
 

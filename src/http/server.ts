@@ -220,10 +220,19 @@ function callReader(
   const readBody = bodyReader(route);
   return (request, reply) =>
     new RequestCall(request, reply, draining, {
-      params: checkParams?.(request.params),
+      params: checkParams?.(withDots(request.params as Record<string, string>)),
       query: checkQuery ? checkQuery(request.query) : refuseAny(request.query),
       body: route.ndjsonBody ? readLines(request) : readBody(request.body),
     });
+}
+
+/**
+ * A segment of dots alone is a step to whoever resolves a URL, percent-encoded or not: it never arrives. So `.` and `..` may be written with a
+ * DEL behind them, which no name holds.
+ */
+function withDots(params: Record<string, string>): Record<string, string> {
+  const read = Object.entries(params).map(([name, text]) => [name, text.replace(/^(\.\.?)\x7f$/, '$1')]);
+  return Object.fromEntries(read);
 }
 
 function refuseAny(query: unknown): undefined {

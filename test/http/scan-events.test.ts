@@ -138,3 +138,37 @@ test('when the outcome cannot be known any more a waiting connection is dropped'
   await vi.waitFor(() => expect(waiting.ended).toBe(true), soon);
   expect(waiting.text).not.toContain('{');
 });
+
+test.each(['revoked', 'replaced at once'])('what a key began ends when it is %s', async (how) => {
+  const bench = await openScanApp({}, { heartbeatMs: 1_000 });
+  const issued = (await bench.call('POST', '/v1/keys', { name: 'ci', scopes: ['scan:read', 'scan:write'] }))
+    .data;
+  const headers = { authorization: `Bearer ${issued.key}` };
+  const body = { repoUrl: 'https://git.example.com/a', waitForCompletion: true };
+  const waiting = await follow(bench, '/v1/security/scan', body, headers);
+  await vi.waitFor(() => expect(bench.begun).toHaveLength(1), soon);
+  const { items } = (await bench.call('GET', '/v1/security/scan')).data;
+  const stream = await follow(bench, `/v1/security/scan/${items[0].scanId}/events`, undefined, headers);
+  await vi.waitFor(() => expect(eventsOf(stream)).toHaveLength(1), soon);
+  if (how === 'revoked') await bench.call('DELETE', `/v1/keys/${issued.id}`);
+  else await bench.call('POST', `/v1/keys/${issued.id}/rotate`, { graceSeconds: 0 });
+  bench.begun[0]!.end(completed);
+  await vi.waitFor(() => expect([stream.ended, waiting.ended]).toEqual([true, true]), soon);
+  expect(eventsOf(stream)).toHaveLength(1);
+  expect(waiting.text).not.toContain('findings');
+});
+
+test('a key that expires lets finish what it began', async () => {
+  const bench = await openScanApp();
+  const expiresAt = new Date(Date.now() + 1_500).toISOString();
+  const asked = { name: 'ci', scopes: ['scan:read', 'scan:write'], expiresAt };
+  const issued = (await bench.call('POST', '/v1/keys', asked)).data;
+  const headers = { authorization: `Bearer ${issued.key}` };
+  const body = { repoUrl: 'https://git.example.com/a', waitForCompletion: true };
+  const waiting = await follow(bench, '/v1/security/scan', body, headers);
+  await vi.waitFor(() => expect(bench.begun).toHaveLength(1), soon);
+  await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 5));
+  bench.begun[0]!.end(completed);
+  await vi.waitFor(() => expect(waiting.ended).toBe(true), soon);
+  expect(JSON.parse(waiting.text).data.status).toBe('completed');
+});

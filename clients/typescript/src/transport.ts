@@ -143,8 +143,13 @@ export class Transport {
   }
 }
 
+/** `.` and `..` would be taken for steps; the service knows them by a DEL behind them, which no name holds. */
+function segment(text: string): string {
+  return encodeURIComponent(text).replace(/^\.\.?$/, '$&%7F');
+}
+
 function fill(path: string, { params = {}, query }: RawInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segment(params[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined)

@@ -59,6 +59,7 @@ describe('routes of scans', () => {
       tool: { version: '1' } as never,
       maxWaitMs,
       heartbeatMs: 60_000,
+      isWithdrawn: async () => false,
       maxFollowersPerKey: 1,
     });
   const scan = { scanId: 'scan_1', status: 'completed' };

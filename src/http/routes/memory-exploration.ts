@@ -4,7 +4,7 @@ import { entryHistory, facetsView, searchBatch, searchHit } from '../../contract
 import {
   facetsBody,
   filterOf,
-  namespaceName,
+  namespaceParams,
   searchBatchBody,
   similarBody,
 } from '../../contract/memory-schemas.ts';
@@ -86,7 +86,7 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
       tag: 'memory',
       summary: 'Count the values of metadata fields, over all entries or those that match.',
       readOnly: true,
-      params: z.object({ name: namespaceName }),
+      params: namespaceParams,
       body: facetsBody,
       response: facetsView,
       errors: ['not_found', 'index_memory_full', 'overloaded'],

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { mapQuery, mapView } from '../../contract/insight/map-schemas.ts';
-import { namespaceName } from '../../contract/memory-schemas.ts';
+import { namespaceParams } from '../../contract/memory-schemas.ts';
 import { callerOf } from '../../contract/memory-views.ts';
 import type { NamespaceMap, NamespaceMaps } from '../../memory/map/namespace-maps.ts';
 import { type Route, route } from '../route.ts';
@@ -16,7 +15,7 @@ export function memoryMapRoutes(maps: NamespaceMaps): Route[] {
       summary: 'Show the entries of a namespace in two dimensions.',
       description:
         'The two principal components of the first passages. The same entries always give the same picture.',
-      params: z.object({ name: namespaceName }),
+      params: namespaceParams,
       query: mapQuery,
       response: mapView,
       errors: ['not_found', 'embedding_unavailable', 'index_memory_full', 'overloaded'],

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { Principal } from '../../access/principal.ts';
 import { importedEntries } from '../../contract/import-lines.ts';
 import {
   deletedNamespace,
@@ -8,9 +9,10 @@ import {
   namespacePage,
   namespaceView,
 } from '../../contract/memory-responses.ts';
-import { namespaceName, namespaceSettingsBody } from '../../contract/memory-schemas.ts';
+import { namespaceName, namespaceParams, namespaceSettingsBody } from '../../contract/memory-schemas.ts';
 import { callerOf, viewExportedEntry, viewNamespace } from '../../contract/memory-views.ts';
 import { pageQuery, wholeNumber } from '../../contract/page.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import { isId } from '../../kernel/ids.ts';
 import { scoreVersion } from '../../memory/index/ranking/relevance.ts';
 import { memoryLimits } from '../../memory/limits.ts';
@@ -24,7 +26,6 @@ import { RawResponse, type Route, route } from '../route.ts';
 import { respondSlowly } from '../slow-response.ts';
 import { spool } from '../spool.ts';
 
-const namespaceParams = z.object({ name: namespaceName });
 // An id that cannot exist would be answered with an export that lacks everything and looks whole.
 const entryId = z.string().refine((text) => isId('mem', text), 'Must be the id of an entry.');
 
@@ -34,6 +35,8 @@ export interface NamespaceRouteParts {
   maps: NamespaceMaps;
   reembedding: Reembedding;
   models: Models;
+  /** Whether the key of a call was taken away while it was answered. */
+  isWithdrawn(principal: Principal): Promise<boolean>;
   /** How long an import is silent before its response begins. */
   heartbeatMs: number;
 }
@@ -118,7 +121,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       }),
       produces: ['application/x-ndjson'],
       handle: async ({ principal, query }) => {
-        const lines = exportLines(transfer, principal, query.namespace, query.after);
+        const lines = exportLines(parts, principal, query.namespace, query.after);
         // The first line is made before the response begins, so that a refusal can still be one.
         const first = await lines.next();
         return new RawResponse('application/x-ndjson; charset=utf-8', Readable.from(resume(first, lines)));
@@ -165,12 +168,15 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
 }
 
 async function* exportLines(
-  transfer: Transfer,
-  principal: Parameters<typeof callerOf>[0],
+  { transfer, isWithdrawn }: Pick<NamespaceRouteParts, 'transfer' | 'isWithdrawn'>,
+  principal: Principal,
   namespace: string,
   after: string | undefined,
 ): AsyncGenerator<string, void> {
+  let count = 0;
   for await (const entry of transfer.export(callerOf(principal), namespace, after)) {
+    // A response that breaks off is all that can be said once it has begun.
+    if (++count % 100 === 0 && (await isWithdrawn(principal))) throw new ServiceError('unauthenticated');
     yield `${JSON.stringify(viewExportedEntry(entry))}\n`;
   }
 }

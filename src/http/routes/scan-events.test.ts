@@ -18,6 +18,7 @@ function follow(statuses: Array<string | Error>, followers = new Followers(2)) {
   } as unknown as Call;
   let listener: (() => void) | undefined;
   let looks = 0;
+  let withdrawn = false;
   let last = statuses[0]!;
   const options = {
     look: async () => {
@@ -32,6 +33,7 @@ function follow(statuses: Array<string | Error>, followers = new Followers(2)) {
         listener = undefined;
       };
     },
+    isWithdrawn: async () => withdrawn,
     everyMs: 100,
     heartbeatMs: 1_000,
     followers,
@@ -42,6 +44,9 @@ function follow(statuses: Array<string | Error>, followers = new Followers(2)) {
     draining,
     gone,
     change: () => listener?.(),
+    withdraw: () => {
+      withdrawn = true;
+    },
     isListening: () => listener !== undefined,
     looks: () => looks,
     /** What has arrived since the last time. */
@@ -166,4 +171,24 @@ test('a reader that is too slow gets no more events until it reads, but the end'
   await vi.advanceTimersByTimeAsync(100);
   const first = await scan.read();
   expect(first.includes('"running"')).toBe(false);
+});
+
+test('a stream whose key was taken away ends without another word about the scan', async () => {
+  const scan = follow(['running']);
+  await scan.read();
+  scan.withdraw();
+  scan.change();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await scan.read()).toBe('');
+  expect(scan.isListening()).toBe(false);
+});
+
+test('where nothing changes it ends with the next sign of life', async () => {
+  const scan = follow(['running']);
+  await scan.read();
+  scan.withdraw();
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(await scan.read()).toBe(': still here\n\n');
+  await scan.read();
+  expect(scan.isListening()).toBe(false);
 });

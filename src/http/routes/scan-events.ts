@@ -8,6 +8,8 @@ export interface EventsOptions {
   /** The scan as it is now, without findings. */
   look(): Promise<ScanView>;
   listen(listener: (event: ScanEvent) => void): () => void;
+  /** Whether the key was taken away since; asked before anything is sent. */
+  isWithdrawn(): Promise<boolean>;
   /** Several changes within this time are reported as one. */
   everyMs: number;
   heartbeatMs: number;
@@ -48,7 +50,7 @@ export class Followers {
  * closes. Findings are not sent: whoever hears `finished` fetches the result.
  */
 export async function streamScanEvents(call: Call, options: EventsOptions): Promise<RawResponse> {
-  const { look, listen, everyMs, heartbeatMs, followers } = options;
+  const { look, listen, isWithdrawn, everyMs, heartbeatMs, followers } = options;
   const stream = new PassThrough();
   let lastStatus: string | undefined;
   let pending: NodeJS.Timeout | undefined;
@@ -60,6 +62,7 @@ export async function streamScanEvents(call: Call, options: EventsOptions): Prom
   const tell = async (): Promise<void> => {
     pending = undefined;
     const scan = await look();
+    if (await isWithdrawn()) stream.end();
     if (stream.writableEnded) return;
     if (scan.status === 'completed' || scan.status === 'failed') {
       send('finished', scan);

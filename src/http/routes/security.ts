@@ -26,6 +26,8 @@ export interface ScanRouteParts {
   /** The longest that a start call waits; 0 for as long as the scan takes. */
   maxWaitMs: number;
   heartbeatMs: number;
+  /** Whether the key of a call was taken away while it waited. */
+  isWithdrawn(principal: Principal): Promise<boolean>;
   /** Event streams that one key may hold open. */
   maxFollowersPerKey: number;
 }
@@ -40,6 +42,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
     const limits = [asked, parts.maxWaitMs || undefined].filter((limit) => limit !== undefined);
     return answerWhenFinished(call, {
       wait: (stop) => scans.wait(call.principal, id, stop),
+      isWithdrawn: () => parts.isWithdrawn(call.principal),
       timeoutMs: limits.length === 0 ? undefined : Math.min(...limits),
       heartbeatMs,
     });
@@ -183,6 +186,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
         streamScanEvents(call, {
           look: () => scans.glance(call.principal, call.params.scanId),
           listen: (listener) => watch.listen(call.params.scanId, listener),
+          isWithdrawn: () => parts.isWithdrawn(call.principal),
           everyMs: 250,
           heartbeatMs,
           followers,

@@ -202,6 +202,8 @@ test('a response without a body or a type is JSON', async () => {
   });
 });
 
+const isWithdrawn = async () => false;
+
 test.each([
   ['completed', undefined],
   ['failed', undefined],
@@ -210,7 +212,12 @@ test.each([
 ])('a wait that ends with a scan that is %s says whether it has timed out', async (status, waitTimedOut) => {
   const call = { requestId: 'r', draining: signal, gone: signal } as unknown as Call;
   const wait = async () => ({ status }) as never;
-  const answer = await answerWhenFinished(call, { wait, timeoutMs: undefined, heartbeatMs: 60_000 });
+  const answer = await answerWhenFinished(call, {
+    wait,
+    isWithdrawn,
+    timeoutMs: undefined,
+    heartbeatMs: 60_000,
+  });
   expect(answer).toStrictEqual({ status, ...(waitTimedOut && { waitTimedOut }) });
 });
 
@@ -221,7 +228,7 @@ test('a wait ends with the time, with its caller and with the service', async ()
       if (stop.aborted) end();
       else stop.addEventListener('abort', end);
     });
-  const options = { wait, heartbeatMs: 60_000 };
+  const options = { wait, isWithdrawn, heartbeatMs: 60_000 };
   const ended = { status: 'running', waitTimedOut: true };
   const call = (over: object) =>
     ({ requestId: 'r', draining: signal, gone: signal, ...over }) as unknown as Call;

@@ -3,6 +3,7 @@ import type { NamespaceMap } from '../../../../clients/typescript/src/types.ts';
 import { useLoad } from '../../api/load.ts';
 import { useNamespaces } from '../../api/namespace-names.ts';
 import { request } from '../../api/request.ts';
+import { segment } from '../../api/segment.ts';
 import type { PageProps } from '../../shell/pages.ts';
 import { ask } from '../../shell/router.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -77,7 +78,7 @@ function Drawing({ namespace, colour, text }: { namespace: string; colour: strin
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const load = useLoad(
     (signal) =>
-      request<NamespaceMap>('GET', `/v1/memory/namespaces/${encodeURIComponent(namespace)}/map`, {
+      request<NamespaceMap>('GET', `/v1/memory/namespaces/${segment(namespace)}/map`, {
         query: { sample: mostPoints, colour: colour && pointerOf(colour), query: text },
         signal,
       }),

@@ -1,6 +1,7 @@
 import type { DeleteResult, Filter } from '../../../../clients/typescript/src/types.ts';
 import { useLoad } from '../../api/load.ts';
 import { request } from '../../api/request.ts';
+import { segment } from '../../api/segment.ts';
 import { go } from '../../shell/router.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/format.ts';
@@ -31,7 +32,7 @@ export function DeleteMatching({
   const run = async () => {
     if (!dry.data) throw new Error('What would be deleted is not counted yet.');
     if (filter) await request('POST', '/v1/memory/entries/delete', { body: chosen });
-    else await request('DELETE', `/v1/memory/namespaces/${encodeURIComponent(namespace)}`);
+    else await request('DELETE', `/v1/memory/namespaces/${segment(namespace)}`);
     if (filter) onDeleted();
     else go(['memory']);
   };

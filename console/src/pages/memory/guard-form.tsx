@@ -1,5 +1,6 @@
 import type { GuardPolicy, Namespace } from '../../../../clients/typescript/src/types.ts';
 import { request } from '../../api/request.ts';
+import { segment } from '../../api/segment.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -72,7 +73,7 @@ export function GuardForm({
     const guard = Object.fromEntries(
       chosen.filter(([kind, action]) => action !== (namespace.guard?.[kind] ?? '')),
     );
-    const path = `/v1/memory/namespaces/${encodeURIComponent(namespace.name)}`;
+    const path = `/v1/memory/namespaces/${segment(namespace.name)}`;
     if (Object.keys(guard).length > 0) await request('PATCH', path, { body: { guard } });
     onSaved();
   });

@@ -3,6 +3,7 @@ import type { Entry, Filter, Namespace } from '../../../../clients/typescript/sr
 import { useLoad } from '../../api/load.ts';
 import { usePageList } from '../../api/page-list.ts';
 import { download, request } from '../../api/request.ts';
+import { segment } from '../../api/segment.ts';
 import { may } from '../../api/session.ts';
 import { href } from '../../shell/router.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,7 +27,7 @@ export function NamespaceView({ name }: { name: string }) {
   const [open, setOpen] = useState<Entry>();
   const [dialog, setDialog] = useState<'write' | 'delete' | 'guard'>();
   const about = useLoad(
-    (signal) => request<Namespace>('GET', `/v1/memory/namespaces/${encodeURIComponent(name)}`, { signal }),
+    (signal) => request<Namespace>('GET', `/v1/memory/namespaces/${segment(name)}`, { signal }),
     [name],
   );
   const list = usePageList<Entry>('/v1/memory/entries', {
