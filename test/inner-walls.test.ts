@@ -38,7 +38,7 @@ const houses: Record<string, Record<string, string[]>> = {
     knowledge: [],
     domain: ['ir', 'knowledge'],
     analysis: ['ir', 'knowledge', 'domain'],
-    frontends: ['ir', 'analysis'],
+    frontends: ['ir', 'domain', 'analysis'],
     judging: ['reading', 'ir', 'knowledge', 'domain', 'analysis'],
     linking: ['domain'],
     templates: ['knowledge'],

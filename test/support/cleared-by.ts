@@ -30,7 +30,7 @@ const programs: Readonly<Record<string, { path: string; write: (test: string) =>
     go: {
       path: 'a.go',
       write: (test) =>
-        `package a\n\nimport (\n"net/http"\n"path/filepath"\n"regexp"\n"slices"\n"strings"\n)\n\nvar word = regexp.MustCompile("^[a-z]+$")\nvar list = []string{"a", "b"}\n\nfunc view(w http.ResponseWriter, r *http.Request) {\nx := r.FormValue("a")\nif ${test} {\nyes(x)\n} else {\nno(x)\n}\n}\n`,
+        `package a\n\nimport (\n"net/http"\n"path/filepath"\n"regexp"\n"slices"\n"strings"\n)\n\nvar word = regexp.MustCompile("^[a-z]+$")\nvar list = []string{"a", "b"}\n\nfunc view(w http.ResponseWriter, r *http.Request) {\nx := r.MultipartForm.Value["a"][0]\nif ${test} {\nyes(x)\n} else {\nno(x)\n}\n}\n`,
     },
     php: {
       path: 'a.php',

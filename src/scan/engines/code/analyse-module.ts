@@ -8,6 +8,7 @@ import type { Abilities, Budgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';
 import type { FileFacts } from './domain/facts.ts';
 import type { ModuleIr } from './ir/ir.ts';
+import { givesByPlace } from './ir/language-traits.ts';
 import { FactsBuilder } from './judging/facts-builder.ts';
 import { FindingLog } from './judging/finding-log.ts';
 import { FunctionsOfFile } from './judging/proof/functions-of-file.ts';
@@ -47,7 +48,13 @@ const noNames: ReadonlySet<string> = new Set();
 export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const { path, text, module, fileClass, rules, traits, abilities, budgets, modulePath } = given;
   const places = new SourcePlaces(text);
-  const facts = new FactsBuilder(places, fileClass, traits.hiddenIn?.(text), traits.handsOnFunctions);
+  const facts = new FactsBuilder(
+    places,
+    fileClass,
+    traits.hiddenIn?.(text),
+    traits.handsOnFunctions,
+    givesByPlace(traits),
+  );
   const log = new FindingLog(path, places, fileClass);
   const reporter = new Reporter(log, facts, new WayProof(text, new FunctionsOfFile(module)));
   const file = {

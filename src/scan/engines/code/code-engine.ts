@@ -23,7 +23,8 @@ import type { RuleMeta } from './knowledge/rule-types.ts';
 import { AwaitedProofs } from './linking/awaited-proofs.ts';
 import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
-import { isPackageFile, isPublished, isSharedManifest } from './linking/published-packages.ts';
+import { majorsIn } from './linking/manifests/asked-versions.ts';
+import { isPackageFile, isPublished, isSharedManifest } from './linking/manifests/published-packages.ts';
 import { classifyFile, isFollowedOnce } from './reading/file-class.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
@@ -192,8 +193,11 @@ class CodeEngine implements Engine<FileFacts> {
   #analysePackage(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
     const analysis = attempt({ path: file.path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
     const isPackage = isPublished(file.path, file.text);
-    if (!isPackage && (isPackage === undefined || !isSharedManifest(file.path))) return analysis;
-    return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), isPackage } };
+    const majors = majorsIn(file.path, file.text);
+    const says = isPackage || (isPackage !== undefined && isSharedManifest(file.path));
+    if (!says && majors.length === 0) return analysis;
+    const told = { ...(says && { isPackage }), ...(majors.length > 0 && { majors }) };
+    return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), ...told } };
   }
 
   #pageFindings({ path, text }: SourceFile, syntax: TemplateSyntax) {

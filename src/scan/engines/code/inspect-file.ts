@@ -8,6 +8,7 @@ import { stepsOf, type TaintEntry } from './domain/taint.ts';
 import { deepTaint, type Value } from './domain/value.ts';
 import { languageModules } from './frontends/registry.ts';
 import type { Expr, ModuleIr } from './ir/ir.ts';
+import { givesByPlace } from './ir/language-traits.ts';
 import { printExpression } from './ir/print-ir.ts';
 import { FactsBuilder } from './judging/facts-builder.ts';
 import { FindingLog } from './judging/finding-log.ts';
@@ -107,6 +108,7 @@ export class InspectedFile {
       fileClass,
       this.#language.hiddenIn?.(this.#text),
       this.#language.handsOnFunctions,
+      givesByPlace(this.#language),
     );
     const log = new FindingLog(this.#path, places, fileClass);
     const lineOf = (expr: Expr) => places.place(expr)[0];

@@ -15,6 +15,7 @@ import {
   withTaint,
 } from '../domain/value.ts';
 import type { Expr, Target } from '../ir/ir.ts';
+import { givesByPlace } from '../ir/language-traits.ts';
 import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
@@ -23,15 +24,19 @@ import { aliasOf } from './conditions/alias-of.ts';
 import { noteExport, noteHandedOn } from './exported-objects.ts';
 import { askedOfType } from './fields/asked-types.ts';
 import { keep } from './fields/kept-values.ts';
-import { elementOf, readMember } from './members.ts';
+import { elementOf, partTaint, readMember } from './members.ts';
 import { nameMethods } from './method-assignments.ts';
 import { noteReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
+import { asDeclared } from './types/object-types.ts';
 
 export function assign(run: Run, target: Target, value: Value): void {
   switch (target.k) {
     case 'name':
-      run.assignName(target.name, typed(run, target.type, stepped(value, target)));
+      run.assignName(
+        target.name,
+        asDeclared(run, typed(run, target.type, stepped(value, target)), target.written),
+      );
       run.frame.renew(target.name);
       return;
     case 'member':
@@ -122,7 +127,13 @@ function itemOf(run: Run, value: Value, i: number, target: Target): Value {
   // What a call gives at some place may be known: `root, extension = splitext(path)`.
   if (value.name && run.rules.match(value.name.child(String(i))))
     return stepped(readMember(run, value, String(i), target), target);
-  return stepped(elementOf(run, value), target);
+  const item = elementOf(run, value);
+  // A function of another file may give a pair, of which only one is what was sent.
+  const isGiven =
+    givesByPlace(run.traits) &&
+    !value.shape &&
+    value.taint?.some(({ origin }) => origin.k === 'call' && origin.field === undefined);
+  return stepped(isGiven ? withTaint(item, partTaint(run, value, String(i))) : item, target);
 }
 
 /** The value after it got there. Where several steps are at one target, the first says how. */
@@ -208,7 +219,21 @@ function assignIndex(run: Run, objectExpr: Expr, index: Value, value: Value, tar
       objectExpr,
       withField(object, typeof index.constant === 'number' ? 'list' : 'map', key, held),
     );
-  else writeBack(run, objectExpr, withRest(anywhere(object, held), held));
+  else writeBack(run, objectExpr, withSlice(object, target, held) ?? withRest(anywhere(object, held), held));
+}
+
+/** `list[2:4] = items`: what is in front of a place that is known stays there. */
+function withSlice(object: Value, target: Target, value: Value): Value | undefined {
+  const { shape } = object;
+  const from = target.k === 'index' && target.index.k === 'unknown' ? target.index.parts[0] : undefined;
+  if (shape?.kind !== 'list' || from?.k !== 'const' || typeof from.value !== 'number' || from.value < 1)
+    return undefined;
+  const start = from.value;
+  const behind = [...shape.fields].filter(([key]) => Number(key) >= start).map(([, field]) => field);
+  const fields = new Map([...shape.fields].filter(([key]) => Number(key) < start));
+  const items = [...behind, ...(value.shape?.fields.values() ?? [value])];
+  const open = { ...object, shape: { kind: shape.kind, fields, rest: shape.rest, length: undefined } };
+  return items.reduce((all, item) => withRest(all, item), open as Value);
 }
 
 /** A list after something was put at a place of it that is not known: any of its items may be gone. */

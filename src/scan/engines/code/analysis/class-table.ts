@@ -12,14 +12,17 @@ import {
 import type { ClassIr, FieldIr, FunctionIr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
+import { givenTypes } from './calls/linked/given-type.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
 import { collectionsAmong } from './elsewhere/told-collections.ts';
+import { patternsAmong } from './elsewhere/told-patterns.ts';
 import { isRestricting } from './fields/restricting-class.ts';
 import { setFields, settledFields } from './fields/set-fields.ts';
-import type { Classes, FactsRecorder, Run } from './run.ts';
+import type { Classes, Run } from './run.ts';
 import { withDecorators } from './schemas/declared-schema.ts';
+import { asDeclared } from './types/object-types.ts';
 
 interface ClassInfo {
   readonly definition: ClassIr;
@@ -75,6 +78,9 @@ export class ClassTable implements Classes {
       }
     }
     announceClass(run, definition, bases);
+    // What a field begins with may be an object of the class itself.
+    if (run.frame === run.moduleFrame && run.moduleFrame.locals.has(definition.name))
+      run.assignName(definition.name, value);
     const changing = definition.fields.length > 0 ? setFields(definition) : noFields;
     for (const field of definition.fields) {
       const begins = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
@@ -101,7 +107,8 @@ export class ClassTable implements Classes {
         }
       }
       const known = name && aliasOf(run.file, run.rules.match(name));
-      info.fields.set(field.name, { ...held, name: known ? run.rules.name(known) : name });
+      const value = { ...held, name: known ? run.rules.name(known) : name };
+      info.fields.set(field.name, asDeclared(run, value, field.written));
     }
     return value;
   }
@@ -235,13 +242,17 @@ export class ClassTable implements Classes {
   }
 
   /** What other files may ask: which classes there are, and what outsiders put into their fields. */
-  tell(facts: FactsRecorder): void {
+  tell(run: Run): void {
+    const { facts } = run;
     for (const { definition, bases, external } of this.#classes.values())
       if (bases.length > 0) for (const base of bases) facts.base(definition.name, [`#${base.name}`]);
       else if (external) facts.base(definition.name, external.segments());
     for (const { definition, fields } of this.#classes.values()) {
       facts.collections(collectionsAmong(fields).map((key) => `${definition.name}.${key}`));
-      for (const [name, value] of fields) facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint));
+      const patterns = patternsAmong(fields);
+      facts.patterns(patterns.map((pattern) => ({ ...pattern, key: `${definition.name}.${pattern.key}` })));
+      for (const [name, value] of fields)
+        facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint), givenTypes(run, value));
     }
   }
 

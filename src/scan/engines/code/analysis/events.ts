@@ -1,3 +1,4 @@
+import type { AwaitedCheck } from '../domain/awaited-check.ts';
 import type { CallEvent } from '../domain/call-event.ts';
 import type { Frame, Giving } from '../domain/scope.ts';
 import type { Taint } from '../domain/taint.ts';
@@ -75,9 +76,15 @@ export interface AnalysisEvents {
   ): void;
   compared(run: RunView, expr: Expr & { k: 'binary' }, left: Value, right: Value): void;
   /** A loop goes deeper into an object by keys. */
-  walked(run: RunView, step: Span, key: Span | undefined, writes: boolean): void;
+  walked(
+    run: RunView,
+    step: Span,
+    key: Span | undefined,
+    writes: boolean,
+    awaits: readonly AwaitedCheck[],
+  ): void;
   /** A call merges what two objects hold under one key; the one that is written to was read at `read`. */
-  merged(run: RunView, call: Span, key: Span): void;
+  merged(run: RunView, call: Span, key: Span, awaits: readonly AwaitedCheck[]): void;
   /** A check or an escape that does a part of its work, in a function or outside of all. */
   incomplete(run: RunView, kind: string, place: Span, fn: FunctionIr | undefined): void;
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void;

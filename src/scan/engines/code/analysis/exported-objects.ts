@@ -1,10 +1,13 @@
 import { fieldKey } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
 import type { Closure, Value } from '../domain/value.ts';
-import type { Expr } from '../ir/ir.ts';
+import type { Expr, Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
+import { givenTypes } from './calls/linked/given-type.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
+import { renamedFunction } from './elsewhere/renamed-functions.ts';
 import { collectionsAmong } from './elsewhere/told-collections.ts';
+import { patternsAmong } from './elsewhere/told-patterns.ts';
 import { tellSchemas } from './elsewhere/told-schemas.ts';
 import type { Run } from './run.ts';
 
@@ -13,9 +16,10 @@ import type { Run } from './run.ts';
  * files call by these names, also where a function around the whole file makes it.
  */
 export function noteExport(run: Run, object: Expr, property: string, value: Value): void {
-  if (isModuleExports(object, property)) exportWhole(run, value);
+  const at = { start: object.start, end: object.end };
+  if (isModuleExports(object, property)) exportWhole(run, value, at);
   else if (isExports(object) || (object.k === 'name' && run.exports.aliases.has(object.name)))
-    exportMember(run, property, value);
+    exportMember(run, property, value, at);
 }
 
 /** `const api = module.exports = {}` and `module.exports = api`: what is put into the variable later is exported, too. */
@@ -32,23 +36,31 @@ export function noteExportAlias(run: Run, { target, value }: Expr & { k: 'assign
       run.exports.aliases.add(target.name);
 }
 
-function exportWhole(run: Run, value: Value): void {
-  const closure = value.closures?.[0];
+function exportWhole(run: Run, value: Value, at: Span): void {
+  const closure = value.closures?.[0] ?? renamed(run, value, at);
   if (closure) offerExport(run, 'default', closure);
   const made = value.instance?.isClass ? value.instance.definition : undefined;
   if (made?.isFunction)
     offerExport(run, 'default', { fn: made.methods[0]!, frame: run.moduleFrame, self: undefined });
   run.exports.owner = value.instance?.definition ?? closure?.fn ?? run.exports.owner;
   run.facts.collections(collectionsAmong([['default', value]]));
+  run.facts.patterns(patternsAmong([['default', value]]));
   tellSchemas(run, [['default', value]]);
-  for (const [key, held] of fieldsOf(value)) exportMember(run, key, held);
+  for (const [key, held] of fieldsOf(value)) exportMember(run, key, held, at);
 }
 
-function exportMember(run: Run, name: string, value: Value): void {
-  const closure = value.closures?.[0];
+/** A library's function, which other files call by a name of this one. */
+function renamed(run: Run, value: Value, at: Span): Closure | undefined {
+  const fn = renamedFunction(run, value, at);
+  return fn && { fn, frame: run.moduleFrame, self: undefined };
+}
+
+function exportMember(run: Run, name: string, value: Value, at: Span): void {
+  const closure = value.closures?.[0] ?? renamed(run, value, at);
   if (closure) offerExport(run, name, closure);
   else if (value.instance) run.facts.exported(name, value.instance.definition.name);
   run.facts.collections(collectionsAmong([[name, value]]));
+  run.facts.patterns(patternsAmong([[name, value]]));
   tellSchemas(run, [[name, value]]);
   for (const [key, held] of fieldsOf(value))
     if (held.closures?.[0]) offerExport(run, `${name}.${key}`, held.closures[0]);
@@ -111,10 +123,12 @@ function handOn(run: Run, key: string, { name }: Value): void {
 export function tellExports(run: Run): void {
   const { functions, owner } = run.exports;
   run.facts.collections(collectionsAmong(run.moduleFrame.layer.values));
+  run.facts.patterns(patternsAmong(run.moduleFrame.layer.values));
   tellSchemas(run, run.moduleFrame.layer.values);
   for (const [name, fn] of functions) run.facts.exported(name, run.topLevel.get(fn)!);
   for (const [name, value] of run.moduleFrame.layer.values) {
     if (value.instance && !value.instance.isClass) run.facts.exported(name, value.instance.definition.name);
+    else if (!value.instance) tellObjects(run, name, value);
     if (!run.traits.importFunctions) continue;
     for (const [field, { closures }] of fieldsOf(value)) {
       const key = closures?.[0] && run.topLevel.get(closures[0].fn);
@@ -131,6 +145,16 @@ export function tellExports(run: Run): void {
   for (const key of run.topLevel.values())
     if (key.startsWith(prefix)) run.facts.exported(key.slice(prefix.length), key);
 }
+
+/** Of what class an object is that a variable of the file holds, or a field of one. */
+function tellObjects(run: Run, name: string, value: Value): void {
+  run.facts.field(name, undefined, givenTypes(run, value));
+  if (value.shape?.kind !== 'map' || value.shape.fields.size > maxFields) return;
+  for (const [field, held] of value.shape.fields)
+    if (/^\w+$/.test(field)) run.facts.field(`${name}.${field}`, undefined, givenTypes(run, held));
+}
+
+const maxFields = 40;
 
 function isModuleExports(object: Expr, property: string): boolean {
   return object.k === 'name' && object.name === 'module' && property === 'exports';

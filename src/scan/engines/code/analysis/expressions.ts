@@ -36,8 +36,14 @@ import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
 import type { Run } from './run.ts';
+import { asSaid } from './types/object-types.ts';
 
 export function evaluate(run: Run, expr: Expr): Value {
+  const value = evaluatePlain(run, expr);
+  return expr.said === undefined ? value : asSaid(run, value, expr.said);
+}
+
+function evaluatePlain(run: Run, expr: Expr): Value {
   run.step();
   switch (expr.k) {
     case 'const':

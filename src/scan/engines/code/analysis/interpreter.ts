@@ -15,16 +15,19 @@ import {
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../ir/ir.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
-import { givenType } from './calls/linked/given-type.ts';
+import { givenTypes } from './calls/linked/given-type.ts';
+import { offerReturned } from './calls/linked/returned-functions.ts';
 import { ClassTable } from './class-table.ts';
 import { importedAlias } from './conditions/alias-of.ts';
 import type { AnalysedFile } from './conditions/condition-scopes.ts';
+import { awaitedKeyTests, tellKeyTests } from './elsewhere/key-tests.ts';
+import { nameRenamed } from './elsewhere/renamed-functions.ts';
 import type { AnalysisEvents } from './events.ts';
 import { nameHeldFunctions, offerResults, tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { inheritedField } from './fields/fields-of-other-files.ts';
 import { filledParameters, givenParameters } from './fields/filled-arguments.ts';
-import { filledFields } from './fields/filled-object.ts';
+import { filledFields, madeFields } from './fields/filled-object.ts';
 import { outcomesOf } from './guards/guarded-parameters.ts';
 import { findIncompleteChecks } from './incomplete/incomplete-checks.ts';
 import { findMerges, noMerges } from './merges/recursive-merges.ts';
@@ -35,6 +38,7 @@ import { resultOfItself, withoutRounds } from './recursion/own-results.ts';
 import type { Exports, FactsRecorder, Language, ReplacedKey, Run } from './run.ts';
 import { tellMiddleware } from './schemas/own-middleware.ts';
 import { runBlock } from './statements.ts';
+import { asDeclared } from './types/object-types.ts';
 
 class BudgetExceeded extends Error {}
 
@@ -111,6 +115,7 @@ export class Interpreter implements Run {
     // Top-level code may have died by a constant condition; functions are still reachable.
     this.moduleFrame.layer.dead = false;
     nameHeldFunctions(this);
+    nameRenamed(this, this.#module);
     for (let before = -1; before !== this.topLevel.size; ) {
       before = this.topLevel.size;
       const all = [...this.topLevel.keys()];
@@ -119,12 +124,16 @@ export class Interpreter implements Run {
         for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
       for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
       offerResults(this);
+      offerReturned(this);
     }
     const merges = this.rules.merges.length > 0 ? findMerges(this.#module, this.file.text) : noMerges;
-    for (const { call, key } of merges.calls) this.events.merged(this, call, key);
-    for (const { step, key, writes } of merges.walks) this.events.walked(this, step, key, writes);
+    for (const { call, key, asks } of merges.calls)
+      this.events.merged(this, call, key, awaitedKeyTests(this, asks));
+    for (const { step, key, writes, asks } of merges.walks)
+      this.events.walked(this, step, key, writes, awaitedKeyTests(this, asks));
+    tellKeyTests(this, merges.tests);
     this.#tellIncompleteChecks();
-    this.classes.tell(this.facts);
+    this.classes.tell(this);
     this.#guarded('', () => this.facts.aside(() => tellMiddleware(this)));
     tellExports(this);
   }
@@ -179,7 +188,8 @@ export class Interpreter implements Run {
     ]);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame), {
       filled,
-      gives: fn.name === this.traits.constructorName ? undefined : givenType(this, returned),
+      made: madeFields(this, fn, self, frame.self),
+      ...(fn.name !== this.traits.constructorName && givenTypes(this, asDeclared(this, returned, fn.gives))),
     });
     this.#summaries.set(fn, summary);
     return summary;

@@ -7,8 +7,11 @@ import { assign, stepped } from './assignments.ts';
 import { leavingBarriers } from './guards/elements/element-tests.ts';
 import {
   applyChecked,
+  checkedByIndex,
   checkedCollection,
   checkedVariable,
+  countedThrough,
+  indexIn,
   type ListedVariable,
 } from './guards/elements/listed-variables.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
@@ -22,6 +25,8 @@ export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
   let endless = statement.test === undefined;
   const breaks: Layer[] = [];
   const rounds = iterations(run);
+  const counted = countedThrough(statement.test);
+  let cleared = 0;
   for (let round = 0; round < rounds; round++) {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
     frame.exits.push(exits);
@@ -37,6 +42,8 @@ export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
         applyGuards(run, statement.test, true);
       }
       run.runBlock(statement.body);
+      const isThrough = counted && !run.frame.layer.dead && exits.continues.length === 0;
+      cleared = isThrough ? checkedByIndex(counted.collection, counted.index, run.frame.layer) : 0;
       if (statement.update && !run.frame.layer.dead) run.evaluate(statement.update);
     });
     frame.exits.pop();
@@ -58,7 +65,9 @@ export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
     if (statement.test && !countsUp(statement.test)) applyGuards(run, statement.test, false);
   });
   mergeLayers(base, [straight, ...breaks]);
-  if (breaks.length === 0) clearChecked(run, statement);
+  if (breaks.length > 0) return;
+  clearChecked(run, statement);
+  if (counted && cleared && !base.dead) clearGuarded(run, counted.collection, cleared);
 }
 
 /** What a loop has looked at to its end. */
@@ -95,6 +104,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   const rounds = known ? known.length : iterations(run);
   const checked: ListedVariable[] = [];
   let collection: ListedVariable | undefined;
+  let byIndex = 0;
   for (let round = 0; round < rounds; round++) {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
     const version = statement.target.k === 'name' ? frame.versionOf(statement.target.name) : 0;
@@ -110,6 +120,10 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
       known || body.dead || exits.continues.length > 0
         ? undefined
         : checkedCollection(run, statement, body, version);
+    byIndex =
+      known || body.dead || exits.continues.length > 0
+        ? 0
+        : checkedByIndex(statement.iterable, indexIn(statement), body);
     addresses = checkedAddresses(body.dead ? exits.continues : [body, ...exits.continues]);
     if (known) mergeLayers(base, [body, ...withExits(exits.continues)]);
     else if (!mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)])) break;
@@ -124,7 +138,11 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     base.dead = false;
     mergeLayers(base, [straight, ...breaks]);
   } else {
-    if (!base.dead && collection) applyChecked(run, [collection]);
+    if (!base.dead && collection) {
+      applyChecked(run, [collection]);
+      if (collection.cleared) clearGuarded(run, statement.iterable, collection.cleared);
+    }
+    if (!base.dead && byIndex) clearGuarded(run, statement.iterable, byIndex);
     clearChecked(run, statement);
     if (!base.dead) applyChecked(run, checked);
     for (const [key, value] of addresses) if (!base.dead) base.set(key, value);

@@ -29,6 +29,7 @@ import { partOfRoute } from './entries/route-parts.ts';
 import { partAsked } from './fields/asked-types.ts';
 import { fieldOfBase, recordField, requestField } from './fields/fields-of-other-files.ts';
 import { withKept } from './fields/kept-values.ts';
+import { declaredText } from './fields/text-type.ts';
 import { sourceTaint } from './guards/route-segment.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
@@ -37,12 +38,15 @@ import type { Run } from './run.ts';
 import { classSchema, fieldSchema, libraryField } from './schemas/declared-schema.ts';
 import { objectElsewhere } from './schemas/held-data.ts';
 import { narrowed, narrowedPart } from './schemas/narrow-value.ts';
+import { asHeld } from './types/object-types.ts';
 
 /** `object.property`, whatever the object is; where it is called, a method goes before a field of the same name. */
 export function readMember(run: Run, object: Value, property: string, span: Span, isCalled = false): Value {
   const value = readPart(run, object, property, span, isCalled);
   if (isCalled) return value;
   if (object.schema) return narrowedPart(run, object, property, value);
+  if (object.instance && run.traits.textsStayTexts)
+    return declaredText(run, value, run.classes.declaration(object.instance, property)?.written);
   return value.taint && (object.instance || object.name) ? ofClass(run, object, property, value) : value;
 }
 
@@ -107,6 +111,7 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
     if (getter && run.mayInline(getter))
       return run.runClosure({ fn: getter, frame: run.moduleFrame, self: object }, [], undefined);
     const field = run.classes.field(instance, property);
+    if (field && run.classes.declaration(instance, property)?.isSettled) return field;
     // The framework that filled the object has made sure of the type.
     const said = field && fieldSchema(run, instance, property);
     if (field && said?.clears === allLabels)
@@ -242,6 +247,10 @@ function fieldTaint(run: Run, { mask, step, check }: TaintEntry, index: number, 
 
 /** `object[index]`. */
 export function readIndex(run: Run, object: Value, index: Value, span: Span): Value {
+  return asHeld(run, readPlace(run, object, index, span), object.holds);
+}
+
+function readPlace(run: Run, object: Value, index: Value, span: Span): Value {
   const { constant } = index;
   const { shape } = object;
   if (constant !== undefined && constant !== null) {
@@ -288,9 +297,13 @@ function randomTaint({ taint }: Value): Taint | undefined {
 
 /** Any one of the values that a collection holds. `span` is where a loop takes it: what is iterated over may be known as a source. */
 export function elementOf(run: Run, collection: Value, expr?: Expr, span?: Span): Value {
+  if (collection.shape?.kind === 'map' && expr && run.abilities.shapes) return keyOf(collection);
+  return asHeld(run, oneOf(run, collection, span), collection.holds);
+}
+
+function oneOf(run: Run, collection: Value, span: Span | undefined): Value {
   const { shape } = collection;
   if (shape && run.abilities.shapes) {
-    if (shape.kind === 'map' && expr) return keyOf(collection);
     let element = shape.rest;
     for (const value of shape.fields.values()) element = element ? joinValues(element, value) : value;
     if (element) return collection.taint ? run.taintBoth(element, collection.taint) : element;

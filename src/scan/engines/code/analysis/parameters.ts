@@ -1,4 +1,4 @@
-import { joinTaints } from '../domain/taint.ts';
+import { clearLabels, joinTaints } from '../domain/taint.ts';
 import {
   isDynamic,
   literalValue,
@@ -11,12 +11,14 @@ import {
 import type { FunctionIr } from '../ir/ir.ts';
 import { receiverOffset } from '../ir/language-traits.ts';
 import { allLabels } from '../knowledge/labels.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { elsewhereOf } from './elsewhere/schema-names.ts';
 import { declaredParameter } from './entries/declared-parameters.ts';
 import { entriesOf } from './entries/entry-points.ts';
+import { clearedNextTo } from './entries/route-constraints.ts';
 import { isHarmlessType } from './fields/harmless-type.ts';
 import { isConverted, isSegment, namesSegments, segmentSource, sourceTaint } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
@@ -118,11 +120,12 @@ function applyEntry(
 ): Value {
   const name = entry.params[index];
   let result = value;
-  if (name) result = { ...result, name: run.rules.name(name.split('.')) };
+  if (name) result = { ...result, name: run.rules.name(segmentsOf(name)) };
   if (
     entry.taints &&
     index >= entry.from &&
     !entry.except?.test(parameter.name) &&
+    !(entry.plain && isOfClass(parameter)) &&
     !isInjected(run, parameter)
   )
     result = withTaint(
@@ -141,7 +144,19 @@ function applyEntry(
             ),
       ),
     );
-  return result;
+  const cleared = entry.segments ? clearedNextTo(run, fn, parameter.name) : 0;
+  return cleared && result.taint
+    ? { ...withTaint(result, clearLabels(result.taint, cleared)), dynamic: false }
+    : result;
+}
+
+/** `@request`, `web.Request`, `WP_REST_Request()`. */
+function segmentsOf(name: string): string[] {
+  return name.replaceAll(callSegment, `.${callSegment}`).split('.');
+}
+
+function isOfClass({ type }: FunctionIr['parameters'][number]): boolean {
+  return type?.k === 'name' && /^[A-Z]/.test(type.name);
 }
 
 /** A parameter that the framework fills with a service, not with request data. */

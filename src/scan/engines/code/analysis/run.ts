@@ -112,6 +112,12 @@ export interface Classes {
   extendsElsewhere(instance: Instance): boolean;
 }
 
+/** The classes of the object that something gives, and of what it holds, by the names that other files know them by. */
+export interface GivenTypes {
+  readonly gives?: readonly string[] | undefined;
+  readonly holds?: readonly string[] | undefined;
+}
+
 /** Where the taint of a file starts. */
 export interface OriginTable {
   source(
@@ -142,7 +148,11 @@ export interface FactsRecorder {
     self: Value | undefined,
     outcomes: Outcomes | undefined,
     /** What it put into its object and its arguments, and the class of what it gives. */
-    besides: { readonly filled: ReadonlyMap<string, Taint>; readonly gives: readonly string[] | undefined },
+    besides: {
+      readonly filled: ReadonlyMap<string, Taint>;
+      /** By the fields that a constructor fills, where all of that is known. */
+      readonly made: ReadonlyMap<string, Taint | undefined> | undefined;
+    } & GivenTypes,
   ): Summary;
   /** A call into another file; its index in this function. */
   linkedCall(name: Name, event: CallEvent, otherwise?: 'news' | 'modelled'): number;
@@ -153,7 +163,7 @@ export interface FactsRecorder {
   /** What is put into a place of the whole program, under the key of what is kept there. */
   keep(key: string, taint: Taint, check: string): void;
   /** What outsiders put into a field: subclasses in other files may read it. */
-  field(key: string, taint: Taint | undefined): void;
+  field(key: string, taint: Taint | undefined, types?: GivenTypes): void;
   class(
     name: string,
     bases: string[],
@@ -175,9 +185,20 @@ export interface FactsRecorder {
   reexport(local: string, path: readonly string[]): void;
   /** Collections of constants, by the keys that other files ask for. */
   collections(keys: readonly string[]): void;
+  /** Regular expressions, by the keys that other files ask for. */
+  patterns(patterns: readonly ToldPattern[]): void;
+  /** What the program does, as other files may ask. */
+  does(what: string): void;
   pipe(fact: PipeFact): void;
   /** Does something of which nobody is told. */
   aside(work: () => void): void;
   /** A schema that a library has made, by the name that other files ask for. */
   schema(name: string, library: string, schema: Schema): void;
+}
+
+/** A regular expression: the kinds of harm that a text cannot do which matches, or does not match, for each way of holding it against it. */
+export interface ToldPattern {
+  readonly key: string;
+  readonly yes: readonly number[];
+  readonly no: readonly number[];
 }

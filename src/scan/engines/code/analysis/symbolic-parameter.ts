@@ -5,9 +5,15 @@ import type { FunctionIr } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import type { Run } from './run.ts';
+import { asDeclared } from './types/object-types.ts';
 
 /** Gives a value that callers or other files may refine: parameters of functions that anyone can call. */
 export function symbolicParameter(run: Run, fn: FunctionIr, index: number): Value {
+  const value = namedParameter(run, fn, index);
+  return value.dynamic ? asDeclared(run, value, fn.parameters[index]!.written) : value;
+}
+
+function namedParameter(run: Run, fn: FunctionIr, index: number): Value {
   const parameter = fn.parameters[index]!;
   let name: Name | undefined;
   if (parameter.type) {

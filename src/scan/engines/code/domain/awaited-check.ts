@@ -10,6 +10,21 @@ export type AwaitedCheck = string;
 /** A way out of a function: any at all, with yes, with no, with nothing such as no error. */
 export type Outcome = 'any' | 'yes' | 'no' | 'nothing';
 
+/** Was a key that this function or collection of another file tests for names that lead to what all objects share. */
+export function keyTestAwaited(name: readonly string[]): AwaitedCheck {
+  return [`${keyTest} -1`, ...name].join(separator);
+}
+
+/** Harms nothing where a class extends one of these, which only the file that has it says. */
+export function extendsAwaited(name: string, bases: readonly string[]): AwaitedCheck {
+  return [`${extending} -1`, name, ...bases].join(separator);
+}
+
+/** Harms only versions of a package before a major one: `package@major`. */
+export function versionAwaited(until: string): AwaitedCheck {
+  return [`${version} -1`, until].join(separator);
+}
+
 /** Is in this collection; then it does these kinds of harm no more. */
 export function membershipAwaited(name: readonly string[], clears: number): AwaitedCheck {
   return [`in ${clears}`, ...name].join(separator);
@@ -23,6 +38,32 @@ export function outcomeAwaited(
   isNormal = false,
 ): AwaitedCheck {
   return [`${outcome} ${argument}${isNormal ? normal : ''}`, ...callee].join(separator);
+}
+
+/** Came out of a call as what went in does where nothing is known of the function; one of another file says itself what it gives. */
+export function definitionAwaited(callee: readonly string[]): AwaitedCheck {
+  return [defined, ...callee].join(separator);
+}
+
+/** Whether another file may say itself what it is. */
+export function awaitsDefinition(awaits: readonly AwaitedCheck[] | undefined): boolean {
+  return awaits?.some((check) => check.startsWith(defined + separator)) === true;
+}
+
+/** Is in a list that objects of a class of the program hold, and that a method of theirs gives. */
+export function heldAwaited(type: string, method: string, clears: number): AwaitedCheck {
+  return [`${held} ${clears}`, type, method].join(separator);
+}
+
+/** Does no harm where some file of the program does the first, and none the second. */
+export function programAwaited({ does, never }: { does: string; never: string }): AwaitedCheck {
+  return [program, does, never].join(separator);
+}
+
+/** Was held, in this way, against a regular expression, and matched or did not. */
+export function matchAwaited(pattern: readonly string[], way: string, matches: boolean): AwaitedCheck {
+  const name = [...pattern.slice(0, -1), patternKey(pattern.at(-1) ?? '')];
+  return outcomeAwaited(name, matches ? 'yes' : 'no', way);
 }
 
 /**
@@ -78,7 +119,7 @@ export function awaitedOfPart(check: AwaitedCheck | undefined, limit: number): A
   return [`${question!.replace(normal, '')} ${limit}`, ...name].join(separator);
 }
 
-interface ReadCheck {
+export interface ReadCheck {
   /** The collection or the function. */
   readonly name: string[];
   /** Absent for a collection. */
@@ -89,6 +130,18 @@ interface ReadCheck {
   readonly limit: number;
   /** The argument was a path in its normal form. */
   readonly isNormal?: true;
+  /** The function or collection tests keys. */
+  readonly isKeyTest?: true;
+  /** The name is that of a package, with the major version from which on nothing is harmed. */
+  readonly isVersion?: true;
+  /** The name is that of a class and of the method that gives the list. */
+  readonly isHeld?: true;
+  /** The names are what some file has to do, and what none may. */
+  readonly isProgram?: true;
+  /** Whether there is a function of that name is all that is asked. */
+  readonly isDefined?: true;
+  /** The name is that of a class, with the bases of which it is to have one. */
+  readonly isBase?: true;
   /** The ways through members of which all have to be harmless. */
   readonly ways?: string[][];
   /** The parts of schemas of which all have to be harmless. */
@@ -141,7 +194,15 @@ export function readAwaited(check: AwaitedCheck): ReadCheck {
   const [how = '', detail = '', limit = -1] = question.split(' ');
   const ways = isOfType(check) ? name.map((way) => way.split(stepSeparator)) : undefined;
   const schemas = isOfSchema(check) ? name.map(readSchema) : undefined;
-  const outcome = how === 'in' || how === valid || ways || schemas ? undefined : (how as Outcome);
+  const isKeyTest = how === keyTest && { isKeyTest: true as const };
+  const isVersion = how === version && { isVersion: true as const };
+  const isBase = how === extending && { isBase: true as const };
+  const isDefined = how === defined && { isDefined: true as const };
+  const isProgram = how === program && { isProgram: true as const };
+  const isHeld = how === held && { isHeld: true as const };
+  const isMark = isKeyTest || isVersion || isBase || isDefined || isProgram || isHeld;
+  const isOther = how === 'in' || how === valid || isMark || ways || schemas;
+  const outcome = isOther ? undefined : (how as Outcome);
   const isNormal = question.endsWith(normal) && { isNormal: true as const };
   return {
     name,
@@ -149,6 +210,12 @@ export function readAwaited(check: AwaitedCheck): ReadCheck {
     detail,
     limit: Number(limit),
     ...isNormal,
+    ...isKeyTest,
+    ...isVersion,
+    ...isBase,
+    ...isDefined,
+    ...isProgram,
+    ...isHeld,
     ...(ways && { ways }),
     ...(schemas && { schemas }),
   };
@@ -214,13 +281,34 @@ export function collectionKey(name: string): string {
   return `%${name}`;
 }
 
+/** Other files see what the program does as a function of such a name. */
+export function doneKey(what: string): string {
+  return `@does:${what}`;
+}
+
+/** Other files see what tests keys as functions of such a name, which give nothing. */
+export function keyTestKey(name: string): string {
+  return `!${name}`;
+}
+
+/** Other files see regular expressions as functions of such a name, whose parameters are the ways in which a text may be held against one. */
+export function patternKey(name: string): string {
+  return `^${name}`;
+}
+
 /** Between the names of several functions that all hold requests against something. */
 export const otherwise = '|';
 const separator = '\n';
 /** What follows the argument in a question about a normal path; no kind of harm is excepted from its answer. */
 const normal = ' -1 normal';
 const stepSeparator = '\t';
+const defined = 'own';
+const program = 'program';
+const held = 'held';
 const ofType = 'of -';
+const keyTest = 'key';
+const version = 'version';
+const extending = 'extends';
 const valid = 'valid';
 const validBy = `${valid} `;
 const asSchema = 'as -';

@@ -44,6 +44,11 @@ export function lastName(callee: readonly string[]): string {
   return callee.findLast((segment) => segment !== callSegment) ?? '';
 }
 
+/** What the function is called that a function gives. It is no method of anything, whatever gives it. */
+export function resultKey(key: string): string {
+  return `${key.replaceAll('.', ' ')} ()`;
+}
+
 /** Whether what a function gave is called, not the function: `make(x)(y)`. */
 export function callsResult(callee: readonly string[]): boolean {
   return callee.at(-1) === callSegment;

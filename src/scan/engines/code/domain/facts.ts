@@ -37,6 +37,8 @@ export interface FileFacts {
   pipes?: PipeFact[];
   /** A manifest of a package that others install. */
   isPackage?: boolean;
+  /** Of a manifest: the packages that it asks for, with their major versions. */
+  majors?: Array<[name: string, major: number]>;
   /** Of a properties file: its keys and values. */
   settings?: Array<[string, string]>;
   /** Checks that wait for such a value. */
@@ -55,6 +57,8 @@ export interface HeldFinding {
   finding: EngineFinding;
   label: number;
   awaits: readonly AwaitedCheck[];
+  /** What has passed other tests arrives there as well: it is none only where each of them has passed one that does. */
+  others?: ReadonlyArray<readonly AwaitedCheck[]>;
 }
 
 /** A schema by the name of what holds it, and the library that made it; none where it is written as data. */
@@ -117,8 +121,14 @@ export interface FunctionFacts {
   hidden?: boolean;
   /** It is called like a method of its first parameter. */
   extends?: boolean;
+  /** It puts `--` into what it makes or gives, behind which a program takes nothing for an option. */
+  ends?: boolean;
   /** It has neither branches nor loops. */
   straight?: boolean;
+  /** A constructor: the fields of which all is known that it puts there. */
+  sets?: string[];
+  /** A library's function under another name: what is done with it is done where it is called. */
+  renames?: boolean;
   /** One of its conditions looks at something. */
   asks?: boolean;
   /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. `makes`: it makes an object. `asked`: a condition in front of it looks at something. `modelled`: a library has a function of that name, and what that one gives is known here. */
@@ -165,6 +175,8 @@ export interface FunctionFacts {
   }>;
   /** The class of the object that it gives: one of this file behind `#`, else the qualified name of one that another file may have. */
   gives?: string[];
+  /** The class of what the collection holds that it gives. */
+  holds?: string[];
   /** What its ways out establish of its parameters. */
   proves?: Outcomes;
   /** What it puts into places of the whole program, such as a session, by their keys. */

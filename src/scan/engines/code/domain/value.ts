@@ -19,6 +19,8 @@ export interface Value {
   readonly name: Name | undefined;
   readonly closures: readonly Closure[] | undefined;
   readonly instance: Instance | undefined;
+  /** What the type of a collection, or of what stands around another object, says of each object in it. */
+  readonly holds: Value | undefined;
   /** Something other than literals took part in it. */
   readonly dynamic: boolean;
   /** A path after its dots were resolved; one that was resolved below the root of the file system; one whose folders up were cut off; one that is relative to a folder. */
@@ -71,6 +73,7 @@ const nothing: Value = {
   name: undefined,
   closures: undefined,
   instance: undefined,
+  holds: undefined,
   dynamic: true,
   form: undefined,
   isCaptured: false,
@@ -97,6 +100,7 @@ export function constantValue(constant: Constant): Value {
     name: undefined,
     closures: undefined,
     instance: undefined,
+    holds: undefined,
     dynamic: false,
     form: undefined,
     isCaptured: false,
@@ -190,6 +194,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   const name = a.constant === null ? (b.name ?? a.name) : tellingName(a, b);
   const closures = joinClosures(a.closures, b.closures);
   const instance = a.instance ?? b.instance;
+  const holds = a.holds ?? b.holds;
   const dynamic = a.dynamic || b.dynamic;
   const form = a.form === b.form ? a.form : undefined;
   const isCaptured = a.isCaptured || b.isCaptured;
@@ -203,20 +208,40 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     name === a.name &&
     closures === a.closures &&
     instance === a.instance &&
+    holds === a.holds &&
     dynamic === a.dynamic &&
     form === a.form &&
     isCaptured === a.isCaptured &&
     schema === a.schema;
   return isFirst
     ? a
-    : { taint, constant, either, text, shape, name, closures, instance, dynamic, form, isCaptured, schema };
+    : {
+        taint,
+        constant,
+        either,
+        text,
+        shape,
+        name,
+        closures,
+        instance,
+        holds,
+        dynamic,
+        form,
+        isCaptured,
+        schema,
+      };
 }
 
 /** `options.client || axios`: what is put in its place works like what is there otherwise, of which more than the name of a variable is known. Not where that is data, or only has a type. */
 export function tellingName(a: Value, b: Value): Name | undefined {
   if (!a.name || !b.name) return a.name ?? b.name;
-  const isLibrary = !b.name.root.startsWith('~') && b.name.segment !== '()' && !b.taint;
+  const isLibrary = !b.name.root.startsWith('~') && !isOfType(b.name) && !b.taint;
   return isLibrary && a.name.root.startsWith('~') ? b.name : a.name;
+}
+
+/** An object of which only the class is known, and not what made it. */
+function isOfType({ segment, parent }: Name): boolean {
+  return segment === '()' && !(parent && parent.depth > 1 && /^[a-z]/.test(parent.segment));
 }
 
 /** The few constants that one of two values is; undefined as soon as it may be something else. */

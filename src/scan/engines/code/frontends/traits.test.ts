@@ -13,16 +13,16 @@ const facts: Record<string, string> = {
   c: 'constructorName= overloads receiver=implicit receiverName=this',
   csharp:
     'classesByName codeInMethods computedProperties constantCase constructorName=<init> declaredTypes eachOverMap=entries extensionMethods handsOnFunctions inheritedNames literalsNameFields missingKeysThrow overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',
-  go: 'addresses classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values handsOnFunctions literalsNameFields mainStartsProgram promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces truthLogic',
+  go: 'addresses classesByName codeInMethods constructorName=<none> declaredTypes eachOverMap=values handsOnFunctions literalsNameFields mainStartsProgram ownPackage=<package> promotedMembers receiver=parameter receiverName=<none> severalResults structuralInterfaces textsStayTexts truthLogic',
   java: 'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',
   javascript:
-    'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this sharedObjects=all',
+    'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this sharedObjects=all tellingMethods',
   kotlin:
-    'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',
-  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this sharedObjects=marked truthLogic',
+    'accessorMethods addressesAreStrict blocksGiveResults classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get extensionMethods globalFunctions inheritedNames memberNamespaces overloads packageFunctions receiver=implicit receiverName=this sharedObjects=all truthLogic',
+  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this sharedObjects=marked tellingMethods truthLogic',
   python:
-    'constructorName=__init__ encodingComment handsOnFunctions importedBases missingKeysThrow receiver=parameter receiverName=self sharedObjects=all',
-  ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self sharedObjects=all',
+    'constructorName=__init__ encodingComment handsOnFunctions importedBases missingKeysThrow receiver=parameter receiverName=self sharedObjects=all tellingMethods',
+  ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment openClasses receiver=implicit receiverName=self sharedObjects=all tellingMethods',
   rust: 'chainsOverLines constructorName= declaredTypes receiver=implicit receiverName=self',
   scala:
     'accessorMethods addressesAreStrict classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get inheritedNames memberNamespaces overloads receiver=implicit receiverName=this sharedObjects=all truthLogic',

@@ -11,7 +11,14 @@ export interface Span {
 
 export type Constant = string | number | boolean | null;
 
-export type Expr =
+/** What an expression is said to be by a cast, or by the type that a generic call is given, as it is written. */
+interface Said {
+  said?: string;
+}
+
+export type Expr = Said & PlainExpr;
+
+type PlainExpr =
   | (Span & { k: 'const'; value: Constant })
   | (Span & { k: 'regex'; pattern: string; flags: string })
   | (Span & { k: 'name'; name: string })
@@ -75,7 +82,7 @@ export interface ElementAttribute extends Span {
 }
 
 export type Target =
-  | (Span & { k: 'name'; name: string; declares?: boolean; type?: Expr })
+  | (Span & { k: 'name'; name: string; declares?: boolean; type?: Expr; written?: string })
   | (Span & { k: 'member'; object: Expr; property: string })
   | (Span & { k: 'index'; object: Expr; index: Expr })
   | (Span & { k: 'list'; items: Array<Target | undefined>; rest?: Target })
@@ -155,6 +162,8 @@ export interface FunctionIr extends Span {
   gives?: string;
   /** It is called like a method of its first parameter. */
   isExtension?: boolean;
+  /** It is a library's function under another name. */
+  renames?: boolean;
   /** It runs where a field of its name is read, or is set. */
   accessor?: 'get' | 'set';
   /** What it yields, it yields once, to the block that it is opened for. */
@@ -189,6 +198,8 @@ export interface FieldIr {
   written?: string;
   /** Whoever has an object of the class may set it: what it begins with is a mere default. */
   isOpen?: boolean;
+  /** All that the file makes of the class hold what it begins with, and nothing sets it. */
+  isSettled?: boolean;
   /** What is said of it: annotations, or the tags behind it. */
   decorators?: Expr[];
 }

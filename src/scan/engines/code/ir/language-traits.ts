@@ -29,6 +29,8 @@ export interface LanguageTraits {
   readonly handsOnFunctions?: boolean;
   /** A function may be called like a method of its first parameter, in any file. */
   readonly extensionMethods?: boolean;
+  /** Most objects have no declared type: a method whose name tells is that of the one class of the program that has it. */
+  readonly tellingMethods?: boolean;
   /** Any file may add methods to a class: what a method does cannot be known from its class. */
   readonly openClasses?: boolean;
   /** Methods of what a class extends and includes are called by their bare names, wherever these are. */
@@ -43,18 +45,26 @@ export interface LanguageTraits {
   readonly mainStartsProgram?: boolean;
   /** Variables, parameters and fields hold only values of the type that they are declared with. */
   readonly declaredTypes?: boolean;
+  /** What is declared as a text is one: no object, whose keys the sender could choose, and nothing makes one of it unasked. */
+  readonly textsStayTexts?: boolean;
   /** Types of members are told to other files, and asked for there: they hold what these say, or a library makes sure that they do. */
   readonly toldTypes?: RegExp;
   /** All code is in named functions; one without a name is a part of the one around it. */
   readonly codeInMethods?: boolean;
+  /** Functions outside of classes are called by their names alone in other files: those of their package, and those that import them. */
+  readonly packageFunctions?: boolean;
   /** Functions outside of classes are known in every file of a program. */
   readonly globalFunctions?: boolean;
   /** A text with the name of a function is one that can be called, and so is a list of an object and the name of its method. */
   readonly functionsByText?: boolean;
+  /** What a function gives that is given a block is mostly what the block gives: `async { find(id) }`. */
+  readonly blocksGiveResults?: boolean;
   /** Functions are objects with methods that call them: `call` and `apply`. */
   readonly functionsAreObjects?: boolean;
   /** A function gives several results at once, of which the last may be an error; a list of variables takes them in order. */
   readonly severalResults?: boolean;
+  /** What stands in front of the name of a type that another file of the same package declares. */
+  readonly ownPackage?: string;
   /** Functions that load the module that their argument names. */
   readonly importFunctions?: ReadonlySet<string>;
   /** `and` and `or` give a truth value, not one of their operands. */
@@ -114,6 +124,11 @@ export interface LanguageTraits {
    * offers stays open to everyone, whatever its own tests and callers give.
    */
   readonly hiddenIn?: (text: string) => (fn: FunctionIr) => boolean;
+}
+
+/** Whether several results of a function are a list, and nothing declares what it gives. */
+export function givesByPlace({ declaredTypes, severalResults }: LanguageTraits): boolean {
+  return !declaredTypes && !severalResults;
 }
 
 /** How many parameters of a function come before those that a call gives: its object, where that is a parameter. */

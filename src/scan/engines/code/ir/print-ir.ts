@@ -194,6 +194,11 @@ function printTarget(target: Target, indent: string): string {
 
 /** An expression on one line, except for functions and classes, whose bodies are indented below it. */
 export function printExpression(expr: Expr, indent = ''): string {
+  const printed = printPlain(expr, indent);
+  return expr.said === undefined ? printed : `${printed} as ${expr.said}`;
+}
+
+function printPlain(expr: Expr, indent: string): string {
   const print = (part: Expr) => printExpression(part, indent);
   switch (expr.k) {
     case 'const':

@@ -1,4 +1,6 @@
-import type { FactsRecorder } from '../analysis/run.ts';
+import { wayNames } from '../analysis/elsewhere/told-patterns.ts';
+import type { FactsRecorder, GivenTypes, ToldPattern } from '../analysis/run.ts';
+import { doneKey } from '../domain/awaited-check.ts';
 import type { CallEvent } from '../domain/call-event.ts';
 import {
   type FileFacts,
@@ -25,6 +27,7 @@ import type { FileClass } from '../reading/file-class.ts';
 import { FileDeclarations } from './recording/file-declarations.ts';
 import { FilledFields } from './recording/filled-fields.ts';
 import { contextOf, type FunctionContext } from './recording/function-context.ts';
+import { MadeFields } from './recording/made-fields.ts';
 import { ReachedSinks } from './recording/reached-sinks.ts';
 import { RecordedCalls } from './recording/recorded-calls.ts';
 import { checkOf, SourceList } from './recording/source-list.ts';
@@ -45,7 +48,11 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #filled = new FilledFields();
   readonly #functions: FunctionFacts[] = [];
   readonly #quiet: string[] = [];
+  readonly #does = new Set<string>();
   readonly #offered = new Set<FunctionIr>();
+  readonly #made: MadeFields;
+  /** Who calls a function takes apart a list that it gives, and nothing says what is in it. */
+  readonly #byPlace: boolean;
   readonly #contexts: FunctionContext[] = [];
   #outside: FunctionContext | undefined;
   #count = 0;
@@ -57,13 +64,16 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     fileClass: FileClass,
     isHidden: (fn: FunctionIr) => boolean = () => false,
     handsOnFunctions = false,
+    byPlace = false,
   ) {
+    this.#byPlace = byPlace;
     this.#places = places;
     this.#isProduct = fileClass.kind === 'product';
     this.#isHidden = isHidden;
     this.#sources = new SourceList(places);
     this.#calls = new RecordedCalls(places, this.#sources, this.#isProduct, handsOnFunctions);
     this.#sinks = new ReachedSinks(places, this.#sources, fileClass);
+    this.#made = new MadeFields(this.#sources);
   }
 
   /** What is evaluated before the file is run, such as the type of a field, belongs to no function: nobody is told of it. */
@@ -100,6 +110,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts.calls.some(({ hands }) => hands) ||
       facts.keeps ||
       facts.gives ||
+      facts.holds ||
+      facts.sets?.length ||
       (this.#isProduct && facts.calls.some(({ fixed }) => fixed !== undefined))
     )
       this.#functions.push(facts);
@@ -112,12 +124,12 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     returned: Value,
     self: Value | undefined,
     outcomes: Outcomes | undefined,
-    { filled, gives }: { filled: ReadonlyMap<string, Taint>; gives: readonly string[] | undefined },
+    { filled, made, gives, holds }: Parameters<FactsRecorder['leaveFunction']>[4],
   ): Summary {
     const current = this.#contexts.at(-1)!;
     // Other files know no forms of paths: what cannot climb is there to be joined.
     const isDownward = returned.form === 'downward';
-    for (const [field, taint] of [...partsOf(returned), ...filled])
+    for (const [field, taint] of [...partsOf(returned, this.#byPlace), ...filled])
       for (const entry of (isDownward ? clearLabels(taint, pathLabels) : taint) ?? [])
         current.facts.returns.push({
           from: this.#sources.from(entry),
@@ -126,8 +138,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
           ...checkOf(entry),
           ...(field === undefined ? {} : { field }),
         });
+    if (made) this.#made.note(current.facts, made);
     if (outcomes) current.facts.proves = outcomes;
     if (gives) current.facts.gives = [...gives];
+    if (holds) current.facts.holds = [...holds];
     this.#filled.note(current.facts, self);
     const { facts, sinks } = this.leave();
     const needsLinking =
@@ -184,14 +198,16 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     this.#calls.calledHere(this.#current(), key, fn, event, offset);
   }
 
-  /** What outsiders put into a field: subclasses in other files may read it. */
-  field(key: string, taint: Taint | undefined): void {
-    if (!taint) return;
-    const dot = key.lastIndexOf('.');
-    this.enter(`${key.slice(0, dot)}.${fieldKey(key.slice(dot + 1))}`, undefined);
+  /** What outsiders put into a field, or a variable of the file, and whose object is in it: other files may read it. */
+  field(key: string, taint: Taint | undefined, { gives, holds }: GivenTypes = {}): void {
+    if (!taint && !gives && !holds) return;
+    const start = key.lastIndexOf('.') + 1;
+    this.enter(`${key.slice(0, start)}${fieldKey(key.slice(start))}`, undefined);
     const { facts } = this.#contexts.at(-1)!;
-    for (const entry of taint)
+    for (const entry of taint ?? [])
       facts.returns.push({ from: this.#sources.from(entry), mask: entry.mask, ...checkOf(entry) });
+    if (gives) facts.gives = [...gives];
+    if (holds) facts.holds = [...holds];
     this.leave();
   }
 
@@ -244,6 +260,16 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     this.#quiet.push(...keys);
   }
 
+  does(what: string): void {
+    this.#does.add(doneKey(what));
+  }
+
+  /** Regular expressions: as functions whose parameters are the ways in which a text may be held against one. */
+  patterns(patterns: readonly ToldPattern[]): void {
+    for (const { key, yes, no } of patterns)
+      this.#functions.push({ ...patternFunction, key, proves: { yes, no } });
+  }
+
   aside(work: () => void): void {
     const { length } = this.#contexts;
     this.enter('', undefined);
@@ -264,7 +290,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   }
 
   finish(language: string, awaits: SettingFact[], held: HeldFinding[] = []): FileFacts | undefined {
-    this.#quiet.push(...this.#declarations.schemaKeys());
+    this.#quiet.push(...this.#declarations.schemaKeys(), ...this.#does);
     const lists = [this.#functions, this.#quiet, awaits, held];
     if (this.#declarations.isEmpty && lists.every(({ length }) => length === 0)) return undefined;
     const fills = this.#filled.told(this.#functions);
@@ -287,3 +313,11 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
 const maxKept = 50;
 
 const pathLabels = labelMask(['path']);
+
+const patternFunction: Omit<FunctionFacts, 'key'> = {
+  parameters: [...wayNames],
+  calls: [],
+  passes: [],
+  returns: [],
+  sinks: [],
+};

@@ -1,12 +1,12 @@
 import { atMost, type EngineFinding, hasSource, type Severity, severities } from '../../../model/finding.ts';
-import { type AwaitedCheck, passedByBoth } from '../domain/awaited-check.ts';
+import type { AwaitedCheck } from '../domain/awaited-check.ts';
 import type { HeldFinding } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
 import { type SourceOrigin, type Step, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
-import { type Asked, askedOf } from './certainty/asked-elsewhere.ts';
+import { type Asked, askedOf, askedOnBoth } from './certainty/asked-elsewhere.ts';
 import { severityOfWay } from './certainty/certainty.ts';
 import { describeFinding, type SourcePlace, type Way } from './describe-finding.ts';
 import type { SourcePlaces } from './source-places.ts';
@@ -130,10 +130,7 @@ export class FindingLog {
       this.findings.push(finding);
     } else {
       // What arrives on two ways is harmless only where both are.
-      const known = this.#asked.get(before);
-      const awaits = asked && known && passedByBoth(known.awaits, asked.awaits);
-      if (known && awaits) this.#asked.set(before, { label: known.label, awaits });
-      else this.#asked.delete(before);
+      this.#ask(before, askedOnBoth(this.#asked.get(before), asked));
       if (isWorse(finding, this.findings[before]!)) this.findings[before] = finding;
     }
   }

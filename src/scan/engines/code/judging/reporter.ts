@@ -12,6 +12,7 @@ import {
 import { conditionsHold } from '../analysis/conditions/conditions.ts';
 import type { AnalysisEvents, RunView } from '../analysis/events.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
+import { type AwaitedCheck, extendsAwaited } from '../domain/awaited-check.ts';
 import { type CallEvent, joinAll, partOf, placeOfMethod } from '../domain/call-event.ts';
 import { textOf } from '../domain/constants.ts';
 import type { SettingFact } from '../domain/facts.ts';
@@ -81,8 +82,9 @@ export class Reporter implements AnalysisEvents {
   called(run: RunView, event: CallEvent): void {
     const match = event.match!;
     const place = run.traits.chainsOverLines ? placeOfMethod(event) : event.expr;
+    const { renames } = run.frame.fn ?? {};
     const usual = match.checks.length ? withDefaults(event) : undefined;
-    for (const check of match.checks)
+    for (const check of renames ? [] : match.checks)
       if (check.on === 'call') {
         if (
           callHolds(run.file, event, check.when, check.label) ||
@@ -96,7 +98,10 @@ export class Reporter implements AnalysisEvents {
       if (known.on !== 'call' || !callHolds(run.file, event, known.when)) continue;
       const isDoubtful = known.isGuess && event.definedIn === 'elsewhere';
       const rated = ratedAsBound(ratedAsAsked(known, event.name.segment), event);
-      const sink = isDoubtful ? unlessDefined(rated, definedAs(run, event.name.segments())) : rated;
+      const asked = isDoubtful ? unlessDefined(rated, definedAs(run, event.name.segments())) : rated;
+      // Whoever calls the function by that name decides what it is given; the name alone does nothing.
+      const own = renames ? { ...asked, ...noFallback } : asked;
+      const sink = own.unlessExtends ? unlessOfClass(run, own, event) : own;
       const parts =
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]
@@ -258,24 +263,49 @@ export class Reporter implements AnalysisEvents {
   }
 
   /** A loop goes deeper into an object by keys. Where nothing is written in the end, it only reads. */
-  walked(run: RunView, step: Span, key: Span | undefined, writes: boolean): void {
-    for (const check of run.rules.walks)
-      this.#checkKey(run, writes ? check : { ...check, severity: atMost(check.severity, 'low') }, step, key);
+  walked(
+    run: RunView,
+    step: Span,
+    key: Span | undefined,
+    writes: boolean,
+    awaits: readonly AwaitedCheck[],
+  ): void {
+    for (const check of run.rules.walks) {
+      const rated = writes ? check : { ...check, severity: atMost(check.severity, 'low') };
+      this.#checkKey(run, rated, step, key, awaits);
+    }
   }
 
-  merged(run: RunView, call: Span, key: Span): void {
-    for (const check of run.rules.merges) this.#checkKey(run, check, call, key);
+  merged(run: RunView, call: Span, key: Span, awaits: readonly AwaitedCheck[]): void {
+    for (const check of run.rules.merges) this.#checkKey(run, check, call, key, awaits);
   }
 
   /** What is done with a key, and where the key is first used. */
-  #checkKey(run: RunView, check: Check, span: Span, key: Span | undefined): void {
+  #checkKey(
+    run: RunView,
+    check: Check,
+    span: Span,
+    key: Span | undefined,
+    awaits: readonly AwaitedCheck[],
+  ): void {
     const source = key && {
       file: this.log.path,
       place: this.log.places.place(key),
       title: 'a key that may be any',
     };
     const { rule, severity } = check;
-    this.log.add(rule, severity, rule.confidence, span, scopeOf(run.frame), source, undefined);
+    this.log.add(
+      rule,
+      severity,
+      rule.confidence,
+      span,
+      scopeOf(run.frame),
+      source,
+      undefined,
+      false,
+      undefined,
+      awaits.length > 0 ? { label: anyLabel, awaits } : undefined,
+    );
   }
 
   incomplete(run: RunView, kind: string, place: Span, fn: FunctionIr | undefined): void {
@@ -341,6 +371,18 @@ export class Reporter implements AnalysisEvents {
       if (givings.length === 0) this.#gives(run, fn, sink, value, lastReturn(fn) ?? fn.heading);
       for (const giving of givings) this.#gives(run, fn, sink, giving.value, giving);
     }
+    for (const giving of fn.name === '' ? [] : givings) this.#givesRandom(run, fn, giving);
+  }
+
+  /** `resetToken()` gives numbers that can be guessed: what a function is called after is as good as a variable of that name. */
+  #givesRandom(run: RunView, fn: FunctionIr, { value, start, end }: Giving): void {
+    const { taint, constant, text } = value;
+    // What tells things apart is no secret.
+    if (/uid(?:v?\d)?$/i.test(fn.name)) return;
+    if (constant !== undefined || (text !== undefined && !text.includes('\0'))) return;
+    if (!taint?.some(({ origin }) => origin.k === 'source' && origin.kind === 'random')) return;
+    const [sigil = ''] = /^\W/.exec(run.traits.receiverName) ?? [];
+    this.variable(run, `${sigil}${fn.name}`, value, { start, end });
   }
 
   #gives(run: RunView, fn: FunctionIr, sink: Sink, value: Value, span: Span): void {
@@ -427,6 +469,26 @@ function wasAsked(run: RunView, taint: Taint | undefined, { label }: Check): boo
     )
   );
 }
+
+/** `load(text, Loader=OwnLoader)`: the file that has the class knows what it extends. */
+function unlessOfClass(run: RunView, sink: Sink, event: CallEvent): Sink {
+  const { args, of } = sink.unlessExtends!;
+  const given = args.flatMap((which) => partOf(event, which) ?? []).find(({ name }) => name);
+  const name = given?.name;
+  if (!name || given.instance || !run.abilities.crossFile) return sink;
+  return { ...sink, awaits: [extendsAwaited(name.segment, of)] };
+}
+
+const noFallback = {
+  dynamic: undefined,
+  built: undefined,
+  own: undefined,
+  part: undefined,
+  offered: undefined,
+} as const;
+
+/** A test of a key says of it all that there is to say. */
+const anyLabel = 1;
 
 /** It is about whether the other side of a connection is who it should be. */
 function isTrust({ rule }: Check): boolean {

@@ -3,7 +3,7 @@ import { isCheckedInFront } from '../analysis/entries/checks-in-front.ts';
 import type { RunView } from '../analysis/events.ts';
 import { soundsLikeCleaning } from '../analysis/guards/check-names.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
-import { passedInTurn } from '../domain/awaited-check.ts';
+import { awaitsDefinition, passedInTurn, programAwaited, versionAwaited } from '../domain/awaited-check.ts';
 import { scopeOf } from '../domain/scope.ts';
 import { isOfFilled, type Taint, type TaintEntry } from '../domain/taint.ts';
 import { isEffect, isOwnPart, leavesNoMarkup } from '../domain/unknown-effect.ts';
@@ -89,7 +89,8 @@ export function arriveAtSink(
   const made = sink.own && !value.isCaptured && isMade(value) ? atMost(fallback, sink.own) : undefined;
   // Of a text that is put together other parts may come from elsewhere.
   const whole = value.text === undefined ? made : undefined;
-  if (waiting && run.abilities.crossFile) report.waiting.sink(waiting, sink, span, scope, fallback, whole);
+  if (waiting && run.abilities.crossFile)
+    report.waiting.sink(asAsked(waiting, sink), sink, span, scope, fallback, whole);
   else
     report.log.add(
       sink.rule,
@@ -142,7 +143,8 @@ export function reachSink(
   scope: string,
   text?: string,
 ): boolean {
-  const harmful = taint.filter((entry) => entry.mask & sink.label && !isHarmless(run, sink, entry));
+  const able = taint.filter((entry) => entry.mask & sink.label && !isHarmless(run, sink, entry));
+  const harmful = able.map((entry) => asAsked(entry, sink));
   let reported = false;
   let isOwners = true;
   for (const entry of harmful) {
@@ -180,7 +182,8 @@ export function reachSink(
         report.log.flow(rated, way, origin, span, scope, asked, isProof);
       });
     else report.log.flow(rated, entry, origin, span, scope, asked, isProof);
-    reported = true;
+    // What another file gives is looked at for itself.
+    reported ||= !awaitsDefinition(entry.awaits);
   }
   // A place that is reported already needs no word from callers and other files, unless only who starts the program is known to reach it.
   if ((!reported || isOwners) && !sink.late) {
@@ -196,6 +199,17 @@ export function reachSink(
         );
   }
   return reported;
+}
+
+/** Which version of the library there is only a manifest knows, what a class extends the one that has it, and what the program does all of its files. */
+function asAsked(entry: TaintEntry, { until, unlessProgram, awaits }: Sink): TaintEntry {
+  if (until === undefined && !unlessProgram && !awaits) return entry;
+  const asked = [
+    ...(awaits ?? []),
+    ...(until === undefined ? [] : [versionAwaited(until)]),
+    ...(unlessProgram ? [programAwaited(unlessProgram)] : []),
+  ];
+  return { ...entry, awaits: passedInTurn(entry.awaits, asked) };
 }
 
 /** Where a condition of this function has looked at what callers give, whatever they give is not certainly harmful. */

@@ -61,7 +61,7 @@ function isField(callee: readonly string[]): boolean {
 }
 
 function calleeCode(callee: readonly string[]): string {
-  const name = lastName(callee);
+  const name = lastName(callee).replace(/^~/, '');
   return quotedCode(isField(callee) ? name.slice(fieldKey('').length) : `${name}()`);
 }
 

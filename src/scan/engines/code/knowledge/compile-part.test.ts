@@ -41,6 +41,7 @@ const plainEntry = {
   isInner: false,
   arity: undefined,
   except: undefined,
+  plain: false,
   segments: false,
   when: [],
   title: 'request data',
@@ -51,6 +52,7 @@ const fullEntry = {
   taints: 'cli',
   from: 2,
   isInner: true,
+  plain: true,
   arity: 3,
   except: /^ctx$/,
   segments: true,
@@ -59,6 +61,7 @@ const fullEntry = {
   isAcross: true,
 };
 const rawEntry = {
+  plain: true,
   params: ['a', ''],
   taints: 'cli',
   from: 2,

@@ -150,6 +150,7 @@ export function compileEntry(raw: RawItem): Entry {
     isInner: raw['inner'] === true,
     arity: raw['arity'] as number | undefined,
     except: raw['except'] ? ruleExpression(String(raw['except'])) : undefined,
+    plain: raw['plain'] === true,
     segments: raw['segments'] === 'elsewhere' ? 'elsewhere' : raw['segments'] === true,
     when: compileConditions(raw['when']),
     title: String(raw['title'] ?? 'request data'),
@@ -167,6 +168,7 @@ function compileReturned(raw: RawItem): Returned {
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
     checked: raw['checked'] === true,
+    ...(raw['tells'] !== undefined && { tells: String(raw['tells']) }),
     schema: compileSchemaMaker(raw['schema'] as RawItem | undefined),
     conforms: compileConforms(raw['conforms'] as RawItem | undefined),
     reads: raw['reads'] as number | string | undefined,
@@ -207,7 +209,17 @@ export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink 
     offered: offeredSeverity(raw),
     atSource: raw['atSource'] === true,
     late: raw['late'] === true,
+    ...(raw['until'] !== undefined && { until: String(raw['until']) }),
+    ...(raw['unlessProgram'] !== undefined && {
+      unlessProgram: raw['unlessProgram'] as NonNullable<Sink['unlessProgram']>,
+    }),
+    ...(raw['unlessExtends'] !== undefined && { unlessExtends: unlessExtends(raw['unlessExtends']) }),
   };
+}
+
+function unlessExtends(raw: unknown): NonNullable<Sink['unlessExtends']> {
+  const { args, of } = raw as { args: Array<number | string>; of: string | string[] };
+  return { args, of: listOf(of) };
 }
 
 /** A command or a program that is put together is worth a look wherever its parts come from. */

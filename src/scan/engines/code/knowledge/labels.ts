@@ -62,6 +62,9 @@ export const sourceKinds = [
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** What a condition asks of where a value comes from: an `argument` is what a caller gives, a `parameter` also what a function of another file gives. */
-export const originKinds = [...sourceKinds, 'argument'] as const;
+/**
+ * What a condition asks of where a value comes from: an `argument` is what a caller gives, a `whole-argument` is no field of it, a `parameter` also what
+ * a function of another file gives.
+ */
+export const originKinds = [...sourceKinds, 'argument', 'whole-argument'] as const;
 export type OriginKind = (typeof originKinds)[number];

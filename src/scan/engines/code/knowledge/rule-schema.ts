@@ -74,6 +74,21 @@ export const sink = z.strictObject({
   offered: z.enum(severities).optional(),
   /** Reported only where no guard in the rest of the function clears the value. */
   late: z.boolean().optional(),
+  unlessExtends: z
+    .strictObject({ args: z.array(part).min(1), of: names })
+    .optional()
+    .describe('None where the class that is given extends one of these, be it in another file'),
+  until: z
+    .string()
+    .regex(/^@?[\w./-]+@\d+$/)
+    .optional()
+    .describe('`package@major`: only where the manifest asks for an older version of the package than this'),
+  unlessProgram: z
+    .strictObject({ does: z.string().regex(/^[a-z-]+$/), never: z.string().regex(/^[a-z-]+$/) })
+    .optional()
+    .describe(
+      'Not where some file of the program does the first, by what its calls tell, and none the second',
+    ),
   when,
 });
 
@@ -285,6 +300,10 @@ export const entry = z.strictObject({
     .string()
     .optional()
     .describe("Over the names of parameters that hold no text of the sender's choice"),
+  plain: z
+    .boolean()
+    .optional()
+    .describe('Only parameters whose type is no class: objects are made by the framework'),
   segments: z
     .union([z.boolean(), z.literal('elsewhere')])
     .optional()
@@ -323,6 +342,11 @@ export const returned = z.strictObject({
       'The result is a path without dots, one whose last absolute part counts alone, one that is relative to a folder, one that cannot climb above what is put in front of it, or the same path as another type',
     ),
   pure: z.boolean().optional().describe('From constants comes a constant'),
+  tells: z
+    .string()
+    .regex(/^[a-z-]+$/)
+    .optional()
+    .describe('That the program does this is told to all of its files'),
   checked: z
     .boolean()
     .optional()

@@ -16,6 +16,7 @@ import { ruleExpression } from './rule-expression.ts';
 import type {
   Check,
   Entry,
+  Guard,
   InheritedEntry,
   NameMatch,
   Returned,
@@ -72,6 +73,7 @@ export class RuleSet {
   readonly patterns: Check[] = [];
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
+  readonly #patternMethods = new Map<string, readonly Guard[]>();
   readonly #schemaMembers = new Map<string, readonly SchemaMember[]>();
   #root: Name = new QualifiedName<NameMatch>('', undefined);
   readonly #byLast: NameTable;
@@ -225,6 +227,21 @@ export class RuleSet {
       }
       known = [...byPart.values()];
       remember(this.#schemaMembers, member, known);
+    }
+    return known;
+  }
+
+  /** Methods of regular expressions by their names, whatever it is that is called so: `SAFE.matches(x)`. */
+  patternMethods(member: string): readonly Guard[] {
+    let known = this.#patternMethods.get(member);
+    if (!known) {
+      const match = emptyMatch();
+      for (const part of new Set((this.#byLast.get(member) ?? []).map(({ part }) => part)))
+        if (this.#index.parts[part]!.kind === 'guard') this.#addition(part)(match);
+      known = match.guards.filter(
+        ({ pattern, about }) => pattern === 'receiver' && !about.includes('receiver'),
+      );
+      remember(this.#patternMethods, member, known);
     }
     return known;
   }

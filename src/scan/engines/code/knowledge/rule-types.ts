@@ -107,6 +107,14 @@ export interface Sink {
   readonly atSource: boolean;
   /** What a guard in the rest of the function clears is not reported. */
   readonly late: boolean;
+  /** It is none where the class that is given extends one of these, by their simple names. */
+  readonly unlessExtends?: { readonly args: ReadonlyArray<number | string>; readonly of: readonly string[] };
+  /** What other files are asked before it is one. */
+  readonly awaits?: readonly string[];
+  /** `package@major`: it is one only in versions of the package before this one. */
+  readonly until?: string;
+  /** It is none where some file of the program does the first, and none does the second. */
+  readonly unlessProgram?: { readonly does: string; readonly never: string };
   /** The same place where only the name of the member says that it is one: less severe. Absent where the object is known. */
   readonly likely?: Sink;
   /** Only the name of the member, or of the variable, says that it is one. */
@@ -234,6 +242,8 @@ export interface Entry {
   readonly except: RegExp | undefined;
   readonly title: string;
   readonly when: readonly Condition[];
+  /** Only parameters whose type is no class. */
+  readonly plain: boolean;
   /** What the route names is matched after it was decoded: between two slashes, so that it holds none. `elsewhere`: routes are in other files, and most name segments. */
   readonly segments: boolean | 'elsewhere';
   /** Of a decorator: it holds also for the methods of a class that implements an interface of another file which has it. */
@@ -273,6 +283,8 @@ export interface Returned {
   readonly pure: boolean;
   /** What comes out has passed a check that is written elsewhere, such as a schema. */
   readonly checked: boolean;
+  /** What the program does, as all of its files may ask. */
+  readonly tells?: string;
   /** The result is a schema. */
   readonly schema: SchemaMaker | undefined;
   /** Data is held against a schema. */

@@ -3,15 +3,21 @@ import {
   type AwaitedCheck,
   checkersOf,
   collectionKey,
+  doneKey,
+  keyTestKey,
   type Outcome,
+  type ReadCheck,
   readAwaited,
 } from '../domain/awaited-check.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
 import { insideMark, pathLabels } from '../domain/guarded-labels.ts';
 import type { SchemaElsewhere } from '../domain/schemas/schema.ts';
+import { EndedOptions } from './awaited/ended-options.ts';
+import { ClassIndex } from './class-index.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
+import { AskedVersions } from './manifests/asked-versions.ts';
 import { ToldSchemas } from './schemas/told-schemas.ts';
 import { DeclaredMembers } from './types/declared-members.ts';
 
@@ -25,26 +31,32 @@ export class AwaitedProofs {
   readonly #files: readonly LinkedFile[];
   readonly #languages: ReadonlyMap<string, LinkedLanguage>;
   readonly #answers = new Map<LinkedFile, Map<string, number>>();
+  readonly #versions: AskedVersions;
+  readonly #options: EndedOptions;
   #index: FunctionIndex | undefined;
+  #classes: ClassIndex | undefined;
   #members: DeclaredMembers | undefined;
   #schemas: ToldSchemas | undefined;
+  /** What files of the program do. */
+  #done: Set<string> | undefined;
   /** How many collections have a name. */
   #counts: Map<string, number> | undefined;
 
   constructor(files: readonly LinkedFile[], languages: ReadonlyMap<string, LinkedLanguage>) {
     this.#files = files;
     this.#languages = languages;
+    this.#versions = new AskedVersions(files);
+    this.#options = new EndedOptions(files, () => (this.#index ??= new FunctionIndex(files, languages)));
   }
 
   /** The facts without what the tests have made harmless. */
   settled(): readonly LinkedFile[] {
     return this.#files.map((file) => {
-      if (!file.facts.functions.some(isAsking)) return file;
-      const before = file.facts.functions;
+      const before = this.#options.behindEnd(file);
+      if (!before.some(isAsking)) return before === file.facts.functions ? file : withFunctions(file, before);
       const functions = before.map((fn) => (isAsking(fn) ? this.#settle(file, fn) : fn));
       // Most tests say nothing: a second copy of everything would be the most that is kept here.
-      if (isSame(functions, before)) return file;
-      return { ...file, facts: { ...file.facts, functions } };
+      return isSame(functions, file.facts.functions) ? file : withFunctions(file, functions);
     });
   }
 
@@ -52,7 +64,9 @@ export class AwaitedProofs {
   findings(): EngineFinding[] {
     return this.#files.flatMap((file) =>
       (file.facts.held ?? [])
-        .filter(({ label, awaits }) => !(this.#cleared(file, awaits) & label))
+        .filter(({ label, awaits, others = [] }) =>
+          [awaits, ...others].some((passed) => !(this.#cleared(file, passed) & label)),
+        )
         .map(({ finding }) => finding),
     );
   }
@@ -82,22 +96,65 @@ export class AwaitedProofs {
     const key = by.length === 0 ? check : `\n${by.join()}\n${check}`;
     let answer = answers.get(key);
     if (answer === undefined) {
-      const { name, outcome, detail, limit, isNormal, ways, schemas } = readAwaited(check);
-      this.#index ??= new FunctionIndex(this.#files, this.#languages);
-      const asking = { file: file.path, facts: nobody, unit: file.facts };
-      const known = ways
-        ? this.#declared(file.facts.language, ways, by)
-        : schemas
-          ? this.#passed(asking, schemas, this.#index)
-          : outcome
-            ? insideOf(this.#established(asking, name, outcome, detail), isNormal)
-            : name.length > 0 && this.#isCollection(asking, name)
-              ? Number(detail)
-              : 0;
-      answer = known & limit;
+      const { limit, ...question } = readAwaited(check);
+      answer = this.#known({ file: file.path, facts: nobody, unit: file.facts }, question, by) & limit;
       answers.set(key, answer);
     }
     return answer;
+  }
+
+  #known(asking: LinkedFunction, question: Omit<ReadCheck, 'limit'>, by: readonly string[]): number {
+    const {
+      name,
+      outcome,
+      detail,
+      isNormal,
+      isKeyTest,
+      isVersion,
+      isBase,
+      isDefined,
+      isProgram,
+      isHeld,
+      ways,
+      schemas,
+    } = question;
+    this.#index ??= new FunctionIndex(this.#files, this.#languages);
+    if (isProgram) return this.#does(asking, name[0]!) && !this.#does(asking, name[1]!) ? -1 : 0;
+    if (isHeld) return this.#holds(asking, name[0]!, name[1]!) ? Number(detail) : 0;
+    if (isVersion) return this.#versions.isOlder(asking.file, name[0]!) ? 0 : -1;
+    if (isBase) return this.#extendsOne(asking.file, name) ? -1 : 0;
+    if (ways) return this.#declared(asking.unit.language, ways, by);
+    if (schemas) return this.#passed(asking, schemas, this.#index);
+    if (outcome) return insideOf(this.#established(asking, name, outcome, detail), isNormal);
+    if (name.length === 0) return 0;
+    if (isDefined) return this.#index.resolve(asking, name).length > 0 ? -1 : 0;
+    const isThere = isKeyTest ? this.#testsKeys(asking, name) : this.#isCollection(asking, name);
+    return isThere ? Number(detail) : 0;
+  }
+
+  /** Whether some file of the program does something. */
+  #does({ unit: { language } }: LinkedFunction, what: string): boolean {
+    const key = `${language} ${doneKey(what)}`;
+    if (!this.#done) {
+      this.#done = new Set();
+      for (const { facts } of this.#files)
+        for (const quiet of facts.isProduct ? facts.quiet : [])
+          if (quiet.startsWith(doneKey(''))) this.#done.add(`${facts.language} ${quiet}`);
+    }
+    return this.#done.has(key);
+  }
+
+  /** Whether objects of a class have what a method gives, and were not asked for anything. */
+  #holds(asking: LinkedFunction, type: string, method: string): boolean {
+    this.#members ??= new DeclaredMembers(this.#files, this.#languages);
+    const declared = this.#members.declares(asking.unit.language, type, method);
+    if (!declared) return false;
+    return this.#index!.resolve(asking, [type, '()', method]).every(
+      ({ facts: { returns, parameters } }) =>
+        parameters.length === 0 &&
+        (returns.length > 0 || declared === 'method') &&
+        returns.every(({ from: [kind, index, field] }) => kind === 'p' && index === -1 && field),
+    );
   }
 
   /** What all schemas say that data may have passed. */
@@ -110,6 +167,19 @@ export class AwaitedProofs {
   #declared(language: string, ways: ReadonlyArray<readonly string[]>, by: readonly string[]): number {
     this.#members ??= new DeclaredMembers(this.#files, this.#languages);
     return ways.reduce((mask, way) => mask & this.#members!.cleared(language, way, by), -1);
+  }
+
+  #extendsOne(file: string, [name, ...bases]: readonly string[]): boolean {
+    this.#classes ??= new ClassIndex(this.#files);
+    return this.#classes.basesOf(name!, file).some((base) => bases.includes(base));
+  }
+
+  #testsKeys(asking: LinkedFunction, name: readonly string[]): boolean {
+    const keys = [
+      [...name.slice(0, -1), keyTestKey(name.at(-1)!)],
+      [...name, keyTestKey('default')],
+    ];
+    return keys.some((key) => this.#index!.resolve(asking, key).length > 0);
   }
 
   #isCollection(asking: LinkedFunction, name: readonly string[]): boolean {
@@ -153,7 +223,7 @@ export class AwaitedProofs {
     const place = isPlace ? Number(argument) : maxArguments;
     return functions.reduce((mask, fn) => {
       const masks = fn.facts.proves?.[outcome] ?? [];
-      const at = masks.findIndex((_, index) => this.#index!.positionOf(call, fn, index) === place);
+      const at = masks.findIndex((_, index) => this.#index!.isGivenAt(call, fn, index, place));
       return mask & (masks[at] ?? 0);
     }, -1);
   }
@@ -162,6 +232,10 @@ export class AwaitedProofs {
 /** A normal path that begins with its folder is inside of it. */
 function insideOf(mask: number, isNormal = false): number {
   return isNormal && mask & insideMark ? mask | pathLabels : mask;
+}
+
+function withFunctions(file: LinkedFile, functions: FunctionFacts[]): LinkedFile {
+  return { ...file, facts: { ...file.facts, functions } };
 }
 
 function isAsking({ passes, returns, sinks }: FunctionFacts): boolean {

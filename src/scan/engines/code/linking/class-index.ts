@@ -38,6 +38,12 @@ export class ClassIndex {
     return found;
   }
 
+  /** The simple names of what a class extends, also of what no file of the repository has. */
+  basesOf(name: string, from: string): string[] {
+    const own = this.#nearest(name, from);
+    return own ? [own, ...this.above(name, from)].flatMap(({ bases }) => bases) : [];
+  }
+
   /** A class and those that it inherits from, nearest first. */
   lineOf(name: string, from: string): ClassPlace[] {
     const own = this.#nearest(name, from);

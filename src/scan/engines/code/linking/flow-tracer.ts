@@ -1,4 +1,12 @@
-import { areSameFilled, fieldOfFilled, isFilled, lastName, partOfFilled } from '../domain/callee.ts';
+import {
+  areSameFilled,
+  fieldOfFilled,
+  filledPart,
+  isFilled,
+  lastName,
+  ownObject,
+  partOfFilled,
+} from '../domain/callee.ts';
 import { type From, type FunctionFacts, isKept, type StepFact } from '../domain/facts.ts';
 import {
   distinct,
@@ -65,7 +73,8 @@ export class FlowTracer {
     const callees = this.#index.resolve(fn, call.callee);
     const flows: Flow[] = [];
     if (callees.length === 0 && isFilled(from[2])) return flows;
-    if (callees.length === 0 || call.makes) {
+    const isGuessed = callees.length > 0 && this.#index.isGuessed(fn, call.callee);
+    if (callees.length === 0 || call.makes || isGuessed) {
       const source = this.#index.member(fn, call.callee)?.source;
       if (source && typeof from[2] === 'string' && isKeyOfRow(source.kind, from[2])) return flows;
       if (source) return [{ k: 'source', file: fn.file, ...source, at: call.at, via: [] }];
@@ -86,7 +95,10 @@ export class FlowTracer {
           flows.push({
             ...returned,
             given,
-            check: returned.check ?? partOfWhole(returned, from[2], call),
+            check:
+              returned.check ??
+              partOfWhole(returned, from[2], call) ??
+              (isGuessed ? effectOf(lastName(call.callee)) : undefined),
             via: [
               ...returned.via,
               {
@@ -159,22 +171,53 @@ export class FlowTracer {
     const flows: Flow[] = [];
     if (depth > maxDepth) return flows;
     const isMade = parameter.index === -1 && this.#index.makesObject(call, callee);
-    for (const pass of this.passesTo(fn, callIndex))
-      if (
-        (isMade || this.#index.isGivenAt(call, callee, parameter.index, pass.arg)) &&
-        mayCarry(pass.field, parameter.field)
-      )
+    // Whether it is that method is not known.
+    const guessed = this.#index.isGuessed(fn, call.callee) ? effectOf(lastName(call.callee)) : undefined;
+    for (const pass of this.passesTo(fn, callIndex)) {
+      if (!isMade && !this.#index.isGivenAt(call, callee, parameter.index, pass.arg)) continue;
+      const put = this.#putThere(fn, pass, parameter.field, depth + 1);
+      for (const flow of put ?? []) flows.push(narrowed(flow, pass.mask, pass.check ?? guessed));
+      if (!put && mayCarry(pass.field, parameter.field))
         for (const flow of this.#partOf(fn, pass, parameter.field, depth + 1)) {
           if (isRowKey(flow, parameter.field) || !mayCarry(flow.given, parameter.field)) continue;
           flows.push(
             handedOn(
-              narrowed(flow, pass.mask, pass.check ?? throughObject(pass, parameter.index, call)),
+              narrowed(flow, pass.mask, pass.check ?? guessed ?? throughObject(pass, parameter, flow, call)),
               pass,
               parameter.field,
             ),
           );
         }
+    }
     return flows.slice(0, maxFlows);
+  }
+
+  /** What the constructors of an object that is made here put into the field that is wanted; undefined where that is not known. */
+  #putThere(
+    fn: LinkedFunction,
+    { from, field }: FunctionFacts['passes'][number],
+    wanted: string | undefined,
+    depth: number,
+  ): Flow[] | undefined {
+    if (from[0] !== 'c' || from[2] !== undefined || wanted === undefined || field !== undefined)
+      return undefined;
+    const call = fn.facts.calls[from[1]];
+    if (!call || isKept(call.callee[0]!)) return undefined;
+    const makers = this.#index.makersOf(fn, call);
+    if (makers.length === 0 || !makers.every(({ facts }) => facts.sets?.includes(wanted))) return undefined;
+    const part = partOfFilled(filledPart(ownObject), wanted);
+    return makers.flatMap((maker) =>
+      this.#returned(maker, depth + 1)
+        .filter(({ given }) => given === part)
+        .flatMap((returned) =>
+          returned.k === 'source'
+            ? [{ ...returned, given: undefined }]
+            : this.argument(fn, from[1], call, maker, returned, depth + 1).map((flow) => ({
+                ...narrowed(flow, returned.mask, returned.check),
+                given: undefined,
+              })),
+        ),
+    );
   }
 
   /** What is handed over; where one field of an object is asked for that is made here, what its class puts there as well. */
@@ -245,10 +288,13 @@ function stepAt({ file }: LinkedFunction, [place, text]: StepFact): Via {
 /** The object of a method was made elsewhere: something from outside went into one of its fields, and nobody knows whether that is the one that is used. */
 function throughObject(
   { from, field }: FunctionFacts['passes'][number],
-  index: number,
+  parameter: { index: number; field: string | undefined },
+  { given }: Flow,
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
-  if (index !== -1 || field !== undefined) return undefined;
+  if (parameter.index !== ownObject || field !== undefined) return undefined;
+  // It is known to be in the field that is used.
+  if (given !== undefined && given === parameter.field) return undefined;
   return from[0] === 'c' || isMadeHere(callee) ? unknownEffect(lastName(callee)) : undefined;
 }
 
@@ -264,12 +310,19 @@ function partOfWhole(
   field: number | string | undefined,
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
-  return field !== undefined && given === undefined ? effectOf(lastName(callee)) : undefined;
+  return field !== undefined && !isPlace(field) && given === undefined
+    ? effectOf(lastName(callee))
+    : undefined;
 }
 
 /** A part of what an unknown function gave is no text that it handed on. */
 function effectFor(callee: readonly string[], field: number | string | undefined): string | undefined {
-  return field === undefined ? unknownEffect(lastName(callee)) : effectOf(lastName(callee));
+  return field === undefined || isPlace(field) ? unknownEffect(lastName(callee)) : effectOf(lastName(callee));
+}
+
+/** One of several results by its place. */
+function isPlace(field: number | string): boolean {
+  return /^\d$/.test(String(field));
 }
 
 /** Of a row that another function read, the field that numbers it. */

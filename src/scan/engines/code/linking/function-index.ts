@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { callsResult, made, namesOf } from '../domain/callee.ts';
+import { callsResult, made, namesOf, resultKey } from '../domain/callee.ts';
 import {
   allNames,
   blockName,
@@ -9,6 +9,7 @@ import {
   isGiven,
 } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
+import { givesAll, givesOne } from '../domain/types/held-words.ts';
 import type { KnownMember, KnownMembers } from '../domain/types/known-members.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 import { GivenFunctions } from './handed/given-functions.ts';
@@ -17,6 +18,7 @@ import { Mixins } from './mixins.ts';
 import { PromotedMembers } from './promoted-members.ts';
 import { ExtensionMethods, isCalledOnObject } from './types/extension-methods.ts';
 import { Interfaces } from './types/interfaces.ts';
+import { TellingMethods } from './types/telling-methods.ts';
 import { type Unit, unitOf } from './unit.ts';
 
 /** All functions that files told about, and which of them a call means. */
@@ -48,6 +50,7 @@ export class FunctionIndex {
   readonly #interfaces: Interfaces;
   readonly #extensions: ExtensionMethods;
   readonly #given: GivenFunctions;
+  readonly #telling: TellingMethods;
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
@@ -60,6 +63,7 @@ export class FunctionIndex {
       traits.get(language)?.candidates(segments, from, this.#filesNamed, this.#filesInFolder) ?? [];
     this.#promoted = new PromotedMembers(files, filesOf, known);
     this.#given = new GivenFunctions(this);
+    this.#telling = new TellingMethods(traits, () => this.all());
     this.#extensions = new ExtensionMethods(() => this.all());
     this.#interfaces = new Interfaces(files, () => this.all());
     for (const { path, facts } of files) {
@@ -121,14 +125,26 @@ export class FunctionIndex {
 
   /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
   resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
-    // What a function gave, or was given, is called here, not the function.
-    if (callsResult(callee) || isGiven(callee)) return [];
+    // What a function was given is called here, not the function.
+    if (isGiven(callee)) return [];
     let known = this.#resolvedLists.get(callee);
     if (!known) {
-      known = this.#named(fn, callee);
+      known = callsResult(callee) ? this.#returnedBy(fn, callee.slice(0, -1)) : this.#named(fn, callee);
       this.#resolvedLists.set(callee, known);
     }
     return known;
+  }
+
+  /** `serveFiles(root)(name)`: the functions that what is called gives. */
+  #returnedBy(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    return this.#named(fn, callee).flatMap(
+      ({ file, facts }) => this.functionIn(file, resultKey(facts.key)) ?? [],
+    );
+  }
+
+  /** Whether nothing but the name says which function a call means. */
+  isGuessed(fn: LinkedFunction, callee: readonly string[]): boolean {
+    return this.#telling.isGuessed(this.resolve(fn, callee));
   }
 
   /** The same by the names alone: the list may be one that no fact holds. */
@@ -149,6 +165,7 @@ export class FunctionIndex {
       if (known.length === 0) known = this.#ofGiven(fn, callee);
       if (known.length === 0 && this.#traits.get(fn.unit.language)?.extensionMethods)
         known = this.#extensions.named(fn.unit.language, callee);
+      if (known.length === 0) known = this.#telling.named(fn, callee);
       inFile.set(key, known);
       // Candidates of one call share their list of names; those of the next have another.
       this.#spelt.clear();
@@ -161,7 +178,7 @@ export class FunctionIndex {
     if (isGiven(call.callee)) return this.#given.of(fn, Number(call.callee[1]));
     const found = this.resolve(fn, call.callee);
     if (found.length > 0) return found;
-    const makers = this.#makersOf(fn, call);
+    const makers = this.makersOf(fn, call);
     return makers.length > 0 ? makers : this.#dispatchedTo(fn, call.callee);
   }
 
@@ -190,7 +207,8 @@ export class FunctionIndex {
     return known ?? undefined;
   }
 
-  #makersOf(fn: LinkedFunction, call: FunctionFacts['calls'][number]): readonly LinkedFunction[] {
+  /** The constructors of the class that a call makes an object of. */
+  makersOf(fn: LinkedFunction, call: FunctionFacts['calls'][number]): readonly LinkedFunction[] {
     const { callee } = call;
     const name = this.#traits.get(fn.unit.language)?.constructorName;
     // `Finder.new(x)` names the class one segment earlier.
@@ -240,17 +258,48 @@ export class FunctionIndex {
 
   /** `make(x).find`, `query.where(x).find`: a method of the class whose object the function gives. */
   #ofGiven(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
-    const end = callee.lastIndexOf(made);
-    if (end < 1 || end !== callee.length - 2) return [];
+    const member = callee.at(-1)!;
+    if (member === made || member.startsWith('=') || callee.length < 3) return [];
     if (callee.filter((segment) => segment === made).length > maxGiven) return [];
-    const member = callee[end + 1]!;
     const found = new Set<LinkedFunction>();
-    for (const { file, facts } of this.#named(fn, callee.slice(0, end))) {
-      const unit = facts.gives && this.#units.get(file.replace(/\.[^./]+$/, ''));
-      const method = unit && this.#handedOn(unit, [...facts.gives!, member], 0);
+    for (const { file, type } of this.#objectsOf(fn, callee.slice(0, -1))) {
+      const unit = this.#units.get(file.replace(/\.[^./]+$/, ''));
+      const method = unit && this.#handedOn(unit, [...type, member], 0);
       if (method) found.add(method);
     }
     return [...found].slice(0, maxImplementations);
+  }
+
+  /** The classes of the objects that a way leads to: what a function gives, what a field has, an element of a collection. */
+  #objectsOf(fn: LinkedFunction, way: readonly string[]): ObjectType[] {
+    const last = way.at(-1)!;
+    if (isElement(last)) return this.#heldBy(fn, way.slice(0, -1));
+    const found = this.#tellingOf(fn, way).flatMap(({ file, facts }) =>
+      facts.gives ? [{ file, type: facts.gives }] : [],
+    );
+    if (found.length > 0) return found;
+    // `shares["a"]` is written like a field in some languages.
+    if (last !== made) return this.#heldBy(fn, way.slice(0, -1));
+    return givesOne(way.at(-2) ?? '') ? this.#heldBy(fn, way.slice(0, -2)) : [];
+  }
+
+  /** The classes of what a collection holds that a way leads to. */
+  #heldBy(fn: LinkedFunction, way: readonly string[]): ObjectType[] {
+    if (way.length < 2) return [];
+    const found = this.#tellingOf(fn, way).flatMap(({ file, facts }) =>
+      facts.holds ? [{ file, type: facts.holds }] : [],
+    );
+    if (found.length > 0 || way.at(-1) !== made) return found;
+    const method = way.at(-2)!;
+    return givesAll(method) || givesOne(method) ? this.#heldBy(fn, way.slice(0, -2)) : [];
+  }
+
+  /** The functions, or the fields, that tell of what a way leads to. */
+  #tellingOf(fn: LinkedFunction, way: readonly string[]): readonly LinkedFunction[] {
+    const last = way.at(-1)!;
+    const before = way.slice(0, -1);
+    if (last === made) return this.#named(fn, before);
+    return this.#named(fn, [...before, fieldKey(last)]);
   }
 
   /** A method that is reached through the fields of types, or through what these embed, which other files declare. */
@@ -445,6 +494,17 @@ export class FunctionIndex {
     }
     return known;
   }
+}
+
+/** A class by the name that it goes by in a file. */
+interface ObjectType {
+  readonly file: string;
+  readonly type: readonly string[];
+}
+
+/** `list[0]`, `map[key]`. */
+function isElement(segment: string): boolean {
+  return segment === '[]' || /^\d+$/.test(segment);
 }
 
 function functionsIn(file: string, facts: FileFacts): ReadonlyMap<string, LinkedFunction> {

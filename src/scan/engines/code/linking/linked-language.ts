@@ -10,6 +10,7 @@ export interface LinkedLanguage {
   readonly structuralInterfaces?: boolean;
   readonly promotedMembers?: boolean;
   readonly mainStartsProgram?: boolean;
+  readonly tellingMethods?: boolean;
   readonly toldTypes?: RegExp;
   readonly candidates: (
     segments: readonly string[],

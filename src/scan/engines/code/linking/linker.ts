@@ -1,7 +1,7 @@
 import { atMost, type Severity } from '../../../model/finding.ts';
 import { type Attempt, unguarded } from '../../attempt.ts';
 import { lastName, namesOf, ownObject } from '../domain/callee.ts';
-import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
+import { type FileFacts, type From, type FunctionFacts, isKept, type SinkFact } from '../domain/facts.ts';
 import {
   type LinkEvents,
   type LinkedFunction,
@@ -16,7 +16,7 @@ import { WaysOfCallers } from './callers/ways-of-callers.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
-import { PublishedPackages } from './published-packages.ts';
+import { PublishedPackages } from './manifests/published-packages.ts';
 import { ToldSchemas } from './schemas/told-schemas.ts';
 
 /**
@@ -72,6 +72,8 @@ export class Linker {
       // What it gives besides what its own file knows is asked of others alone.
       if (from[0] === 'c' && fn.facts.calls[from[1]]?.modelled) return undefined;
       if (this.#callers.comesFromNowhere(fn, from, label)) return undefined;
+      // What the program keeps for itself is what it put there.
+      if (from[0] === 'c' && isKept(fn.facts.calls[from[1]]?.callee[0] ?? '')) return atMost(severity, 'low');
       if (from[0] !== 'c' || !this.#callers.isForeign(fn, from[1])) return severity;
       const isEscaped = saysItEscapes(lastName(fn.facts.calls[from[1]]!.callee), label);
       return isEscaped ? atMost(severity, 'low') : (made ?? severity);
@@ -140,7 +142,8 @@ export class Linker {
     call: FunctionFacts['calls'][number],
     callee: LinkedFunction,
   ): void {
-    for (const reached of this.#parameterSinks(callee, 0))
+    for (const known of this.#parameterSinks(callee, 0)) {
+      const { reached, step } = seenFrom(fn, call, callee, known);
       for (const flow of this.#flows.argument(fn, index, call, callee, reached, 0))
         if (
           flow.k === 'source' &&
@@ -150,11 +153,12 @@ export class Linker {
           this.#events.reached(
             reached.sink,
             flow,
-            [...flow.via, passedTo(fn, call, callee), ...reached.via],
+            [...flow.via, ...step, ...reached.via],
             reached.file,
             flow.check ?? reached.check,
             reached.isKept === true || reached.index === ownObject,
           );
+    }
   }
 
   /** Whoever installs the package may call the function with anything. */
@@ -221,7 +225,8 @@ export class Linker {
     for (const [index, call] of fn.facts.calls.entries()) {
       for (const callee of this.#index.runBy(fn, call)) {
         if (callee === fn) continue;
-        for (const reached of this.#parameterSinks(callee, depth + 1))
+        for (const known of this.#parameterSinks(callee, depth + 1)) {
+          const { reached, step } = seenFrom(fn, call, callee, known);
           for (const flow of this.#flows.argument(fn, index, call, callee, reached, depth + 1))
             if (flow.k === 'parameter')
               sinks.push({
@@ -231,8 +236,9 @@ export class Linker {
                 mask: flow.mask & reached.mask,
                 check: flow.check ?? reached.check,
                 isKept: reached.isKept === true || reached.index === ownObject,
-                via: [...flow.via, passedTo(fn, call, callee), ...reached.via].slice(0, maxVia),
+                via: [...flow.via, ...step, ...reached.via].slice(0, maxVia),
               });
+        }
       }
     }
     const kept = sinks.slice(0, maxSinks);
@@ -246,6 +252,19 @@ function beginsHere({ functions, quiet, isProduct }: FileFacts): boolean {
   return isProduct && (quiet.includes('main') || functions.some(({ key }) => key === 'main'));
 }
 
+/** What a library's function under another name does is done where it is called; to what any other function does leads a step. */
+function seenFrom(
+  fn: LinkedFunction,
+  call: FunctionFacts['calls'][number],
+  callee: LinkedFunction,
+  reached: ParameterSink,
+): { reached: ParameterSink; step: Via[] } {
+  if (!callee.facts.renames || reached.file !== callee.file)
+    return { reached, step: [passedTo(fn, call, callee)] };
+  const sink = { ...reached.sink, at: call.at, scope: fn.facts.key, tokens: '', code: codeOf(call) };
+  return { reached: { ...reached, file: fn.file, sink, via: [] }, step: [] };
+}
+
 function passedTo(
   { file }: LinkedFunction,
   { at, callee, asked }: FunctionFacts['calls'][number],
@@ -256,7 +275,12 @@ function passedTo(
 
 /** What is written there, as far as facts say. */
 function codeOf({ callee }: FunctionFacts['calls'][number]): string {
-  return `${namesOf(callee).slice(-2).join('.')}(…)`;
+  const names = namesOf(callee);
+  const inModule = names.slice(-2).filter((name) => !name.startsWith('file:'));
+  // What a module is as a whole goes by the name of its file.
+  const written =
+    inModule.length > 0 ? inModule.join('.') : names.at(-1)?.replace(/^(?:file:)?(?:.*\/)?/, '');
+  return `${written}(…)`;
 }
 
 const maxSinks = 100;

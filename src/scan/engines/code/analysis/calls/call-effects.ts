@@ -13,7 +13,7 @@ export function keepEffects(run: Run, event: CallEvent, closure: Closure, frame:
   if (self && frame.self && frame.self !== self && event.receiverExpr && fn.className !== undefined)
     writeBack(run, event.receiverExpr, { ...frame.self, taint: self.taint, name: self.name });
   const offset = receiverOffset(run.traits, fn);
-  applyGuardedParameters(run, event, outcomesOf(run, frame), offset);
+  applyGuardedParameters(run, event, fn, outcomesOf(run, frame), offset);
   for (const [i, parameter] of fn.parameters.entries()) {
     if (!parameter.reference) continue;
     const given = event.expr.args[i - offset];

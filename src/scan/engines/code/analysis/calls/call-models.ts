@@ -37,6 +37,7 @@ export function applyModels(
   let result = value;
   for (const returned of match.returned) {
     if (!callHolds(run.file, event, returned.when)) continue;
+    if (returned.tells !== undefined) run.facts.does(returned.tells);
     if (returned.invokes !== undefined) {
       const answer = invokeFunction(run, event, returned);
       if (returned.answers && answer) result = answer;

@@ -1,4 +1,3 @@
-import type { CallEvent } from '../../domain/call-event.ts';
 import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import {
   type Closure,
@@ -11,7 +10,7 @@ import {
 } from '../../domain/value.ts';
 import { elementOf, keyOf } from '../members.ts';
 import type { Method, Run } from '../run.ts';
-import { applyModels } from './call-models.ts';
+import { callByName } from './callbacks/named-function.ts';
 
 /** `list.map(x => …)`, `promise.then(x => …)`: the callback gets what the receiver holds. */
 export function callback(
@@ -23,7 +22,10 @@ export function callback(
 ): Method {
   return (run, event, receiver) => {
     const closures = event.args[0]?.closures;
-    if (!closures) return result === 'list' ? cleanedByName(run, event, element(run, receiver)) : undefined;
+    if (!closures) {
+      const made = callByName(run, event, event.args[0], [element(run, receiver)]);
+      return made && (result === 'list' ? listOf(made) : result === 'value' ? made : undefined);
+    }
     const item = element(run, receiver);
     const stepped = item.taint ? withTaint(item, stepTaint(item.taint, event.expr, 'callback')) : item;
     let returned: Value | undefined;
@@ -36,25 +38,17 @@ export function callback(
       const value = runCallback(run, closure, args);
       returned = returned ? joinValues(returned, value) : value;
     }
-    if (result === 'list')
-      return {
-        ...unknownValue,
-        dynamic: true,
-        shape: { kind: 'list', fields: new Map(), rest: returned ?? unknownValue, length: undefined },
-      };
+    if (result === 'list') return { ...listOf(returned ?? unknownValue), dynamic: true };
     if (result === 'value') return returned ?? unknownValue;
     return result === 'receiver' ? receiver : literalValue;
   };
 }
 
-/** `list.map(Integer::valueOf)`: a function that is named and that the rules know cleans what it gets. */
-function cleanedByName(run: Run, event: CallEvent, item: Value): Value | undefined {
-  const { name } = event.args[0] ?? {};
-  const match = name ? run.rules.match(name) : null;
-  if (!name || !match?.sanitizers.length) return undefined;
-  const given = { ...event, name, match, args: [item], receiver: undefined, receiverExpr: undefined };
-  const rest = applyModels(run, given, match, { ...unknownValue, taint: item.taint }, false);
-  return { ...unknownValue, shape: { kind: 'list', fields: new Map(), rest, length: undefined } };
+function listOf(item: Value): Value {
+  return {
+    ...unknownValue,
+    shape: { kind: 'list', fields: new Map(), rest: item, length: undefined },
+  };
 }
 
 function runCallback(run: Run, closure: Closure, args: readonly Value[]): Value {

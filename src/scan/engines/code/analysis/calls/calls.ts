@@ -1,5 +1,5 @@
 import { type CallEvent, unknownCall } from '../../domain/call-event.ts';
-import { stepTaint } from '../../domain/taint.ts';
+import { stepTaint, type Taint } from '../../domain/taint.ts';
 import {
   deepTaint,
   joinValues,
@@ -29,14 +29,18 @@ import { knownOf } from '../own-classes.ts';
 import type { Run } from '../run.ts';
 import { noteRequests } from '../schemas/request-schemas.ts';
 import { symbolicParameter } from '../symbolic-parameter.ts';
+import { askedObject } from '../types/asked-objects.ts';
+import { elementType, heldObject } from '../types/held-objects.ts';
+import { asHeld } from '../types/object-types.ts';
 import { beanAccess } from './bean-access.ts';
 import { applyModels } from './call-models.ts';
 import { followCall } from './follow-call.ts';
 import { forgetPositions } from './forgotten-positions.ts';
 import { handlersIn } from './handlers.ts';
 import { callIntrinsic } from './intrinsics.ts';
-import { withExtension } from './linked/extension-call.ts';
+import { withExtension, withPackageFunction } from './linked/extension-call.ts';
 import { noteGivenCall } from './linked/given-function.ts';
+import { mayBeTelling } from './linked/telling-method.ts';
 import { mayBeLocal } from './may-be-local.ts';
 import { promiseOf, settles } from './promise-executor.ts';
 
@@ -87,25 +91,36 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
   const mayBeAdded = followed === undefined && !linked && intrinsic === undefined;
   if (mayBeAdded && run.traits.extensionMethods) result = withExtension(run, event, result);
+  if (mayBeAdded && run.traits.packageFunctions) result = withPackageFunction(run, event, result);
   if (run.traits.handsOnFunctions && !match) noteGivenCall(run, event, target);
   result = namedResult(run, event, result);
   if (match && !linked) {
     result = applyModels(run, event, match, result, followed !== undefined);
     if (followed === undefined) {
       result = orOwnDefinition(run, event, match, result);
-      if (mayBeOwnMethod(run, event)) run.facts.linkedCall(name, event, 'modelled');
+      if (mayBeOwnMethod(run, event)) {
+        const made = isOpenObject(run, event, result);
+        const call = run.facts.linkedCall(name, event, made ? undefined : 'modelled');
+        // Only the file that has the class knows in which fields of the object it is.
+        if (made) result = withTaint(result, withLabels(run.origins.callResult(call), result.taint!));
+      }
     }
   }
   if (followed === undefined && !linked && runsConstructor(run, event)) {
     const made = run.facts.linkedCall(name, event, 'modelled');
     result = run.taintBoth(result, run.origins.callResult(made));
   }
+  if (followed === undefined && !linked && intrinsic === undefined && mayBeTelling(run, event))
+    run.facts.linkedCall(name, event, 'modelled');
   result = keptByCall(run, event, result);
+  result = askedObject(run, event, heldObject(run, event, result));
   if (!linked && receiver?.schema && name.root === '?') result = heldElsewhere(run, event, result);
   if (run.routes.size > 0 && match?.sources.length)
     result = partOfRoute(run, name, args.at(-1)?.constant, result);
   noteChecksInFront(run, event);
-  runCallbacks(run, event, followed !== undefined);
+  const given = runCallbacks(run, event, followed !== undefined);
+  if (given && run.traits.blocksGiveResults && followed === undefined && !match && intrinsic === undefined)
+    result = run.taintBoth(result, deepTaint(given));
   if (match?.exits && followed === undefined) run.frame.layer.dead = true;
   return result;
 }
@@ -216,6 +231,18 @@ function mayBeOwnMethod(run: Run, { name, args, named }: CallEvent): boolean {
   if (!isOwnObject(run, name) && !makesOwnObject(run, name)) return false;
   if (!mayBeLocal(run, first) && !run.file.ownNames.has(first)) return false;
   return [...args, ...named.values()].some((value) => deepTaint(value));
+}
+
+/** `Finder.new(x)`, where no library says what becomes of what goes in. */
+function isOpenObject(run: Run, { name, match }: CallEvent, { taint, shape }: Value): boolean {
+  if (!makesOwnObject(run, name) || !taint?.some(({ mask }) => mask) || shape) return false;
+  return !match?.sources.length && !match?.returned.length;
+}
+
+/** What is left of some data in the place of which something else stands. */
+function withLabels(taint: Taint, left: Taint): Taint {
+  const mask = left.reduce((all, entry) => all | entry.mask, 0);
+  return taint.map((entry) => ({ ...entry, mask }));
 }
 
 /** `store_location(path)` in a method: where a class has its methods from other files by what it extends and includes, one of these is meant. Asked for where something is handed over. */
@@ -347,10 +374,11 @@ function moduleOf(run: Run, event: CallEvent): Value | undefined {
   return { ...namedValue(name), dynamic: false };
 }
 
-/** Functions given to a call that is not followed: the framework calls them, or the callee may. */
-function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
+/** Functions given to a call that is not followed: the framework calls them, or the callee may. What those give that were run here. */
+function runCallbacks(run: Run, event: CallEvent, followed: boolean): Value | undefined {
+  let given: Value | undefined;
   const isEntry = event.match !== null && event.match.entries.length > 0;
-  if (!isEntry && !hasFunction(event)) return;
+  if (!isEntry && !hasFunction(event)) return undefined;
   const entries = (event.match?.entries ?? []).filter((entry) => callHolds(run.file, event, entry.when));
   for (const value of [...event.args, ...event.named.values()])
     for (const closure of entries.length ? handlersIn(run, value) : (value.closures ?? [])) {
@@ -367,11 +395,14 @@ function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
       if (followed || run.executed.has(closure.fn) || run.topLevel.has(closure.fn)) continue;
       const inherited = event.receiver?.taint;
       const args = closure.fn.parameters.map((_, index) => {
-        const symbol = withTaint(symbolicParameter(run, closure.fn, index), undefined);
+        const plain = withTaint(symbolicParameter(run, closure.fn, index), undefined);
+        const symbol = index === 0 ? asHeld(run, plain, elementType(run, event.receiver)) : plain;
         return inherited ? withTaint(symbol, stepTaint(inherited, event.expr, 'callback')) : symbol;
       });
-      run.runClosure(closure, args, undefined);
+      const returned = run.runClosure(closure, args, undefined);
+      given = given ? joinValues(given, returned) : returned;
     }
+  return given;
 }
 
 function hasFunction(event: CallEvent): boolean {

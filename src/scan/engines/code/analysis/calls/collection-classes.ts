@@ -94,8 +94,9 @@ const computeIfAbsent: Method = (run, event, receiver) => {
   const [key, make] = event.args;
   const known = key?.constant === undefined ? undefined : receiver.shape?.fields.get(String(key.constant));
   if (known) return known;
-  if (!key || !make?.closures || !receiver.shape) return undefined;
-  const made = callback(() => key, 'value')(run, { ...event, args: [make] }, receiver) ?? unknownValue;
+  if (!key || !make) return undefined;
+  const made = callback(() => key, 'value')(run, { ...event, args: [make] }, receiver);
+  if (!made || !receiver.shape) return made;
   return set(run, { ...event, args: [key, made] }, receiver) && made;
 };
 

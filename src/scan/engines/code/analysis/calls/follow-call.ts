@@ -18,6 +18,7 @@ import { applyGuardedParameters } from '../guards/guarded-parameters.ts';
 import { readMember } from '../members.ts';
 import { resultOfItself } from '../recursion/own-results.ts';
 import type { Run } from '../run.ts';
+import { asDeclared } from '../types/object-types.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 
 /** Functions, methods and classes of this file. */
@@ -29,7 +30,7 @@ export function followCall(run: Run, event: CallEvent, target: Value): Value | u
   if (!closures?.length) return superCall(run, event);
   let result: Value | undefined;
   for (const closure of closures) {
-    const value = callClosure(run, event, closure);
+    const value = asDeclared(run, callClosure(run, event, closure), closure.fn.gives);
     result = result ? joinValues(result, value) : value;
   }
   return result;
@@ -161,7 +162,7 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     if (taint) run.events.reachedSink(run, sink, taint, span, scope);
   }
   keepSummarisedFields(run, event, summary, self, bind);
-  applyGuardedParameters(run, event, summary.outcomes, offset);
+  applyGuardedParameters(run, event, fn, summary.outcomes, offset);
   let result = instantiate(summary.returned, bind, event.expr);
   if (summary.needsLinking) {
     const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, self);

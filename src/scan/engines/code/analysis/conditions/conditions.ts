@@ -158,7 +158,9 @@ function asksForConstant({ is, matches, text, below, above, permissive }: Condit
 /** What a caller gives; fields of the object itself are the class's own. */
 function isArgument(origin: Origin, kinds: readonly string[]): boolean {
   if (origin.k === 'parameter' && origin.index === -1) return false;
-  return kinds.includes('parameter') || (origin.k === 'parameter' && kinds.includes('argument'));
+  if (kinds.includes('parameter')) return true;
+  if (origin.k !== 'parameter') return false;
+  return kinds.includes('argument') || (origin.field === undefined && kinds.includes('whole-argument'));
 }
 
 /** Whether something other than literals takes part, as far as the label is concerned. */

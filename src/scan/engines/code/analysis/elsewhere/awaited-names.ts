@@ -4,6 +4,7 @@ import {
   type Outcome,
   outcomeAwaited,
 } from '../../domain/awaited-check.ts';
+import type { Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import { mayBeLocal } from '../calls/may-be-local.ts';
@@ -12,13 +13,18 @@ import type { Run } from '../run.ts';
 
 /** The question whether a value is in a collection that another file may have written. */
 export function awaitedMembership(run: Run, collection: Expr, clears: number): AwaitedCheck | undefined {
-  if (collection.k !== 'name' && collection.k !== 'member') return undefined;
-  const { name, constant, shape, taint } = run.evaluate(collection);
+  const segments = namesElsewhere(run, collection);
+  return segments && membershipAwaited(segments, clears);
+}
+
+/** The name of what is a variable, or a field of a class, of another file. */
+export function namesElsewhere(run: Run, expr: Expr, known?: Value): string[] | undefined {
+  if (expr.k !== 'name' && expr.k !== 'member') return undefined;
+  const { name, constant, shape, taint } = known ?? run.evaluate(expr);
   if (constant !== undefined || shape || taint?.some(({ origin }) => origin.k === 'source')) return undefined;
   // A plain name that nothing here declares may be a variable of another file of the package.
-  const isUndeclared = collection.k === 'name' && name?.depth === 1 && !taint;
-  const segments = isUndeclared ? packageName(run, name.segment) : segmentsElsewhere(run, name);
-  return segments && membershipAwaited(segments, clears);
+  const isUndeclared = expr.k === 'name' && name?.depth === 1 && !taint;
+  return isUndeclared ? packageName(run, name.segment) : segmentsElsewhere(run, name);
 }
 
 /** The question what a function that another file may have has established of one of its arguments by this outcome. */

@@ -5,6 +5,7 @@ import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import { elsewhereOf } from '../elsewhere/schema-names.ts';
 import { askedOfType, checkedBy } from '../fields/asked-types.ts';
 import { declaredCheck } from '../fields/declared-checks.ts';
+import { declaredText } from '../fields/text-type.ts';
 import type { Run } from '../run.ts';
 import { narrowed } from '../schemas/narrow-value.ts';
 import { clearedByRoutes } from './route-constraints.ts';
@@ -26,7 +27,7 @@ export function declaredParameter(run: Run, fn: FunctionIr, parameter: Parameter
     : isHeldSince(check?.by, heads)
       ? { ...value, taint: checkedTaint(value.taint, 'Pattern') }
       : value;
-  const asked = heldModel(run, parameter, askedOfType(run, cleared, written));
+  const asked = heldModel(run, parameter, askedOfType(run, declaredText(run, cleared, written), written));
   if (decorators.some((each) => validated.test(nameOf(each)))) return checkedBy(asked, 'annotations');
   return heads.includes(model) ? checkedBy(asked, 'model') : asked;
 }

@@ -1,6 +1,9 @@
+import type { FunctionIr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import { clearedBy } from '../fields/declared-checks.ts';
+import { requirementIn } from '../guards/route-segment.ts';
+import type { Run } from '../run.ts';
 
 /**
  * What a route asks of the parts of a path: `/orders/{id:[0-9]+}`, `{id: \d+}`, `{id:int:min(1)}`, `/orders/:id(\\d+)`. By the name of each part, the kinds of harm that it
@@ -41,6 +44,13 @@ function inBrackets(text: string, open: number): string {
 export function clearedByRoutes(routes: readonly string[], name: string): number {
   if (routes.length === 0) return 0;
   return routes.reduce((mask, route) => mask & (constraintsOf(route).get(name) ?? 0), -1);
+}
+
+/** What a route asks next to the path holds wherever it is taken. */
+export function clearedNextTo({ file }: Run, { decorators }: FunctionIr, name: string): number {
+  const asked = decorators.map(({ start, end }) => requirementIn(file.text.slice(start, end), name));
+  if (asked.length === 0) return 0;
+  return asked.reduce((mask, pattern) => mask & (pattern === undefined ? 0 : clearedBy(pattern)), -1);
 }
 
 /** Where a brace ends that expressions may have braces in. */

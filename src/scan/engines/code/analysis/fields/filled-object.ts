@@ -4,6 +4,7 @@ import { isOfFilled, joinTaints, type Taint } from '../../domain/taint.ts';
 import { isNumeric } from '../../domain/types/numeric-type.ts';
 import { deepTaint, type Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
+import { eachPart, type Part } from '../../ir/parts.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import { writeBack } from '../assignments.ts';
 import type { Run } from '../run.ts';
@@ -18,6 +19,40 @@ export function filledFields(
 ): ReadonlyMap<string, Taint> {
   if (!after || after === before || fn.isStatic || fn.name === traits.constructorName) return nothing;
   return newParts(filledPart(ownObject), before, after, ({ origin }) => isOf(origin, ownObject));
+}
+
+/** What a constructor put into each field of its object; undefined where it may have put more there than is known. */
+export function madeFields(
+  { traits }: Run,
+  fn: FunctionIr,
+  before: Value | undefined,
+  after: Value | undefined,
+): ReadonlyMap<string, Taint | undefined> | undefined {
+  const { shape } = after ?? {};
+  if (fn.name !== traits.constructorName || shape?.kind !== 'map' || shape.fields.size > maxFields)
+    return undefined;
+  const self = traits.receiver === 'parameter' ? fn.parameters[0]?.name : traits.receiverName;
+  if (self === undefined || fn.body.some((part) => handsOut(part, self, shape.fields))) return undefined;
+  const own = new Set(before?.taint?.map(({ origin }) => origin.id));
+  const isForeign = ({ origin }: Taint[number]) => !own.has(origin.id) && !isOf(origin, ownObject);
+  if (after?.taint?.some(isForeign) || (shape.rest && deepTaint(shape.rest)?.some(isForeign)))
+    return undefined;
+  return new Map([...shape.fields].map(([field, value]) => [field, deepTaint(value)?.filter(isForeign)]));
+}
+
+/** `fill(this, options)`, `self.__dict__.update(options)`: something may be put into any field. */
+function handsOut(part: Part, self: string, fields: ReadonlyMap<string, unknown>): boolean {
+  if (part.k === 'call') {
+    if (part.args.some(({ value }) => value.k === 'name' && value.name === self)) return true;
+    const object = part.callee.k === 'member' ? part.callee.object : undefined;
+    if (object?.k === 'member' && object.object.k === 'name' && object.object.name === self)
+      if (!fields.has(object.property)) return true;
+  }
+  let found = false;
+  eachPart(part, (inner) => {
+    found ||= handsOut(inner, self, fields);
+  });
+  return found;
 }
 
 function isOf(origin: Taint[number]['origin'], index: number): boolean {
@@ -75,5 +110,7 @@ export function isObject({ traits }: Run, value: Value): boolean {
 }
 
 const nothing: ReadonlyMap<string, Taint> = new Map();
+/** Of an object that a constructor makes. */
+const maxFields = 24;
 /** Calls that may have filled one object. */
 const maxFilled = 3;

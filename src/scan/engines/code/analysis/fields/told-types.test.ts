@@ -8,7 +8,10 @@ import { toldType } from './told-types.ts';
 
 const at = { start: 0, end: 0 };
 const runWith = (traits: object) =>
-  ({ traits: { toldTypes: true, ...traits }, evaluate: (expr: Expr) => expr }) as unknown as Run;
+  ({
+    traits: { toldTypes: true, declaredTypes: true, ...traits },
+    evaluate: (expr: Expr) => expr,
+  }) as unknown as Run;
 
 function field(name: string, written?: string, decorators?: Expr[]): FieldIr {
   return { name, written, decorators } as unknown as FieldIr;
@@ -99,6 +102,11 @@ describe('of a member other files are told', () => {
     expect(
       members({ methods: [method('find', 'User'), method('none'), method('<filled>', 'User')] }),
     ).toEqual([['find()', 'User']]);
+  });
+
+  test('nothing of what methods give where nothing makes sure of it', () => {
+    const parts = { fields: [field('id', 'long')], methods: [method('find', 'User')] };
+    expect(told(parts, [], { declaredTypes: false })?.[3]).toEqual([['id', '#']]);
   });
 
   test('no type where methods of one name give several', () => {

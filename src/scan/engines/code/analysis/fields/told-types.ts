@@ -24,7 +24,8 @@ function membersOf(run: Run, { fields, methods }: ClassIr): ToldMember[] {
     const type = declaredType(written);
     found.set(name, check ? [name, type, check.by, check.clears] : [name, type]);
   }
-  for (const method of methods.slice(0, maxMembers)) {
+  // Where nothing makes sure of it, what a method is said to give may be anything.
+  for (const method of run.traits.declaredTypes ? methods.slice(0, maxMembers) : []) {
     const { name, gives } = method;
     if (gives === undefined || name.startsWith('<')) continue;
     const key = `${name}()`;
@@ -32,12 +33,17 @@ function membersOf(run: Run, { fields, methods }: ClassIr): ToldMember[] {
     const before = found.get(key);
     // Of several methods of one name it is not known here which is called.
     if (before && before[1] !== type) found.set(key, [key, '']);
-    else if (!before && (type !== '' || hasField(fields, name))) {
+    else if (!before && (type !== '' || hasField(fields, name) || givesSeveral(method))) {
       const [, , ...check] = found.get(givenField(method) ?? '') ?? [];
       found.set(key, [key, type, ...check] as ToldMember);
     }
   }
   return [...found.values()];
+}
+
+/** A method of an interface that gives several things without being told anything. */
+function givesSeveral({ isAbstract, parameters, gives = '' }: FunctionIr): boolean {
+  return isAbstract === true && parameters.length === 0 && gives.includes('<');
 }
 
 /** The field that a method gives, where it does nothing else. */

@@ -4,6 +4,7 @@ import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { awaitedMembership } from '../elsewhere/awaited-names.ts';
+import { heldMembership } from '../elsewhere/held-collections.ts';
 import type { Run } from '../run.ts';
 import type { Barrier } from './barriers/barrier.ts';
 import { soundsForbidden, soundsLikeAllowed } from './check-names.ts';
@@ -14,7 +15,7 @@ export function memberBarriers(run: Run, collection: Expr, about: Expr, clears =
   if (isClosedSet(run, collection)) return [{ expr: about, clears }];
   if (hostIn(run, about) && isOwnCollection(run, collection)) return [{ expr: about, clears: addressLabels }];
   const check = suspectedSet(run, collection);
-  const awaits = awaitedMembership(run, mapOf(collection), clears);
+  const awaits = awaitedMembership(run, mapOf(collection), clears) ?? heldMembership(run, collection, clears);
   return check === undefined && awaits === undefined ? [] : [{ expr: about, clears: 0, check, awaits }];
 }
 

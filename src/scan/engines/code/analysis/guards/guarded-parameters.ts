@@ -7,6 +7,7 @@ import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { applyGuards, clearGuarded } from './guards.ts';
 import { settledMask } from './normal-paths.ts';
+import { givenTo } from './outcomes/given-to.ts';
 import { isSomething, lastOf } from './outcomes/present-names.ts';
 
 /**
@@ -63,13 +64,13 @@ export function outcomesOf(run: Run, frame: Frame): Outcomes | undefined {
 export function applyGuardedParameters(
   run: Run,
   event: CallEvent,
+  fn: FunctionIr,
   outcomes: Outcomes | undefined,
   offset: number,
 ): void {
   for (const [index, mask] of outcomes?.any?.entries() ?? []) {
-    const given = event.expr.args[index - offset];
-    if (mask && given && !given.name && !given.spread)
-      clearGuarded(run, given.value, settledMask(run, given.value, mask));
+    for (const { value } of mask ? givenTo(fn, index, event.expr.args, offset) : [])
+      clearGuarded(run, value, settledMask(run, value, mask));
   }
 }
 

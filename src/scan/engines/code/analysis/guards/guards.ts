@@ -10,6 +10,7 @@ import { calledBy } from '../conditions/called-by.ts';
 import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import { notePassed, passedAt } from '../schemas/passed-schemas.ts';
+import { noteTestedType } from '../types/tested-types.ts';
 import { throwingBarriers } from './barriers/call-barriers.ts';
 import { proofsOf } from './barriers/guard-barriers.ts';
 import { soundsLikeAssertion } from './check-names.ts';
@@ -27,6 +28,7 @@ import { noteLookedAt } from './tested-data.ts';
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
   if (run.traits.severalResults) notePresent(run, test, positive);
+  noteTestedType(run, test, positive);
   const proofs = proofsOf(run, test, positive);
   // What a value was made of is asked for while the value still tells.
   for (const { expr, clears, origins } of proofs)

@@ -7,7 +7,17 @@ import type { Run } from '../run.ts';
 
 /** Whether a parameter is between two slashes of the route: `/files/<name>`, but not `/files/<path:name>`. */
 export function isSegment(run: Run, fn: FunctionIr, name: string): boolean {
-  return fn.decorators.some(({ start, end }) => segmentsIn(run.file.text.slice(start, end)).has(name));
+  return fn.decorators.some(({ start, end }) => {
+    const route = run.file.text.slice(start, end);
+    return segmentsIn(route).has(name) && requirementIn(route, name) === undefined;
+  });
+}
+
+/** What a route takes for a part of the path, next to it: `requirements: ['name' => '\\d+']`. */
+export function requirementIn(route: string, name: string): string | undefined {
+  const required = /\brequirements\s*[:=]\s*(?:array\(|[[{])([^\n]*)/.exec(route)?.[1] ?? '';
+  for (const [, part, pattern] of required.matchAll(requirement)) if (part === name) return pattern;
+  return new RegExp(`\\{${name}<([^>]{1,200})>`).exec(route)?.[1];
 }
 
 /** Whether the route converts a parameter, or takes none but a few words for it: `<int:id>`, `<any(a, b):kind>`, `{id:int}`. */
@@ -53,6 +63,7 @@ function segmentsIn(route: string): Set<string> {
   return new Set(Array.from(route.matchAll(segment), ([, name]) => name!));
 }
 
+const requirement = /['"](\w+)['"]\s*(?:=>?|:)\s*['"]((?:\\.|[^'"\\]){1,200})['"]/g;
 const segment = /[<{](?:string:|str:)?([A-Za-z_]\w*)(?::str)?[>}]/g;
 const converted =
   /<(?:int|float|uuid|any\([^()<>]{1,200}\)):([A-Za-z_]\w*)>|\{([A-Za-z_]\w*):(?:int|float|uuid)\}/g;

@@ -1,4 +1,4 @@
-import type { Expr, Span } from '../../ir/ir.ts';
+import type { Expr, Span, Target } from '../../ir/ir.ts';
 
 /** `object[key]`, both by the names of variables, and where it is read. */
 interface KeyedPlace {
@@ -33,6 +33,8 @@ export class MergeScope {
   readonly calls = new Set<string>();
   /** Those among them that get one value or two, as a test of a key does. */
   readonly tests = new Set<string>();
+  /** What it asks about keys that may be of another file: functions, and collections by what is asked of them. */
+  readonly asks: Expr[] = [];
   /** Where variables first get a value. */
   readonly assigned = new Map<string, Span>();
   /** Names through which all objects are reached that it mentions. */
@@ -135,10 +137,22 @@ export class MergeScope {
     }
   }
 
+  /** A function that tests a key, be it one that is given to `some`. */
+  test(name: string, asked?: Expr): void {
+    this.tests.add(name);
+    if (asked && this.asks.length < maxKeyed) this.asks.push(asked);
+  }
+
+  /** `const [first, ...rest] = path`: the next part of a path. */
+  take(target: Target, value: Expr): void {
+    const first = target.k === 'list' && target.rest && value.k === 'name' ? target.items[0] : undefined;
+    if (first?.k === 'name') this.#taken.add(first.name);
+  }
+
   call(name: string, span: Span, args: readonly Expr[]): void {
     if (name === '') return;
     this.calls.add(name);
-    if (args.length <= 2) this.tests.add(name);
+    if (args.length <= 2) this.test(name);
     if (args.length >= 2 && args.length <= maxAsked && this.#plainCalls.length < maxKeyed)
       this.#plainCalls.push({ callee: name, args });
     const places = args.map((arg) => this.placesOf(arg)).filter((each) => each.length > 0);
@@ -174,6 +188,7 @@ export class MergeScope {
     if (inner.name === '') {
       for (const name of inner.mentioned) this.mentioned.add(name);
       for (const name of inner.#changed) this.#changed.add(name);
+      this.asks.push(...inner.asks.slice(0, Math.max(0, maxKeyed - this.asks.length)));
     }
     this.#keyed.push(...inner.#keyed.slice(0, Math.max(0, maxKeyed - this.#keyed.length)));
     for (const place of inner.#written) this.#written.add(place);

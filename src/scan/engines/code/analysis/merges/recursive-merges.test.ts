@@ -267,6 +267,21 @@ const merges: Array<[title: string, program: string, found: string[]]> = [
 
   // Steps into an object.
   ['a step in a loop', 'for (const k of path) o = o[k];', step],
+  [
+    'a step by a variable',
+    'for (const k of path) { const next = o[k]; if (isObject(next)) { o = next; } else { o[k] = {}; } }',
+    ['o = next by something'],
+  ],
+  [
+    'a step by a variable that held something else',
+    'for (const k of path) { let next = o[k]; next = {}; o = next; }',
+    [],
+  ],
+  [
+    'a step by a variable that is read of its own keys',
+    'for (const k of path) { const next = own(o, k) ? o[k] : undefined; o = next; }',
+    [],
+  ],
   ['a step in a while loop', 'while (more()) o = o[k];', step],
   ['a step outside of one', 'for (const k of path) use(k); o = o[k];', []],
   ['a step or an object', 'for (const k of path) o = o[k] || {};', ['o = o[k] || {} by something']],
@@ -513,6 +528,22 @@ describe('whether an object is written to behind a walk into it', () => {
     ['deeper into another argument', put('o[x] = v; put(path, o[path[0]], v);'), []],
     ['deeper into a field', put('o[x] = v; put(o.p[path[0]], path, v);'), []],
     ['deeper by another function', put('o[x] = v; other(o[path[0]], path, v);'), []],
+    [
+      'deeper by the first of a list that is taken apart',
+      put('const [k, ...rest] = path; o[k] = v; put(o[k], rest, v);'),
+      ['put(o[k], rest, v)!'],
+    ],
+    ['deeper by one of a pair', put('const [k, n] = path; o[k] = v; put(o[k], n, v);'), []],
+    [
+      'where every caller has tested the keys',
+      `${put('const k = path.pop(); o[k] = v; put(o[k], path, v);')} const isBad = (k) => k === '__proto__'; function safe(o, p) { if (p.some(isBad)) return; put(o, p, 1); }`,
+      [],
+    ],
+    [
+      'where one of two callers has tested the keys',
+      `${put('const k = path.pop(); o[k] = v; put(o[k], path, v);')} const isBad = (k) => k === '__proto__'; function safe(o, p) { if (p.some(isBad)) return; put(o, p, 1); } function open(o, p) { put(o, p, 1); }`,
+      ['put(o[k], path, v)!'],
+    ],
     ['the object as it is', put('o[x] = v; put(o, path, v);'), []],
   ])('%s', async (_title, program, expected) => {
     expect(await walks(program)).toEqual(expected);

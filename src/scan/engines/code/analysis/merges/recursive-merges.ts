@@ -6,23 +6,27 @@ import { foldsInto, walksInto } from './walks-into.ts';
 
 export interface Merges {
   /** Calls that merge what two objects hold under one key, and where the key comes from, or else where the object that is written to is read. */
-  readonly calls: ReadonlyArray<{ readonly call: Span; readonly key: Span }>;
+  readonly calls: ReadonlyArray<{ readonly call: Span; readonly key: Span; readonly asks: readonly Expr[] }>;
   /** Steps of a loop into an object by a key, where the key gets its value, and whether the object is written to in the end. */
   readonly walks: ReadonlyArray<{
     readonly step: Span;
     readonly key: Span | undefined;
     readonly writes: boolean;
+    readonly asks: readonly Expr[];
   }>;
+  /** Functions and collections by which other files may test a key. */
+  readonly tests: readonly string[];
 }
 
-export const noMerges: Merges = { calls: [], walks: [] };
+export const noMerges: Merges = { calls: [], walks: [], tests: [] };
 
 /**
  * Recursive merges: `merge(target[key], source[key])` for keys of the source, by the function itself, by one that calls it, or by one that it was
- * given. With the key `__proto__` the next round writes to what all objects share.
+ * given. With the key `__proto__` the next round writes to what all objects share. `asks` are the functions and collections that were asked about
+ * a key: where another file has them, only that file knows whether they refuse it.
  */
 export function findMerges(module: ModuleIr, text: string): Merges {
-  if (!writesByKey.test(text)) return noMerges;
+  if (!writesByKey.test(text) && !text.includes('__proto__')) return noMerges;
   const finder = new MergeFinder();
   for (const statement of module.body) finder.visit(statement, '');
   return finder.finish();
@@ -45,6 +49,8 @@ class MergeFinder {
   /** Variables of the file that hold such keys. */
   readonly #lists = new Set<string>();
   readonly #texts = new KeysInText();
+  /** What was last read of an object by a key, by the variables that hold it. */
+  #reads = new Map<string, Expr>();
   /** Functions that are called for each element of something. */
   readonly #callbacks = new Set<FunctionIr>();
   #loops = 0;
@@ -56,29 +62,59 @@ class MergeFinder {
     return {
       calls: this.#found
         .filter(({ scope, merging }) => !guarded.has(scope) && this.#isRecursive(scope, merging, guarded))
-        .map(({ merging: { span, place } }) => ({ call: span, key: place.from ?? place.read })),
+        .map(({ scope, merging: { span, place } }) => ({
+          call: span,
+          key: place.from ?? place.read,
+          asks: this.#asksOf([scope]),
+        })),
       walks: this.#walks
         .filter(({ around, place }) => !around.some((scope) => guarded.has(scope) || isOwn(scope, place)))
         .map(({ around, step, key, object }) => ({
           step,
           key,
           writes: object === undefined || around.some((scope) => scope.changes(object)),
+          asks: this.#asksOf(around),
         })),
+      tests: [...this.#tests(), ...this.#lists].slice(0, maxTests),
     };
+  }
+
+  /** What the scopes ask, and what is asked around each of the calls of them. */
+  #asksOf(scopes: readonly MergeScope[]): Expr[] {
+    return [...scopes, ...this.#callersOf(scopes)].flatMap(({ asks }) => asks);
+  }
+
+  /** The functions of the file that call these, where only functions of the file do. */
+  #callersOf(scopes: readonly MergeScope[]): MergeScope[] {
+    const names = new Set(scopes.map(({ name }) => name).filter((name) => name !== ''));
+    return [...this.#scopes.values()].filter(
+      ({ name, calls }) => !names.has(name) && [...names].some((called) => calls.has(called)),
+    );
   }
 
   /** Scopes that mention such a key, or that ask a small function which does; also by way of another small one. */
   #guarded(): Set<MergeScope> {
     const guarded = new Set<MergeScope>();
-    const tests = new Set<string>();
-    for (let round = 0; round < maxRounds; round++)
-      for (const [{ size }, scope] of this.#scopes) {
-        const { name, mentioned } = scope;
-        const asks = [...scope.tests].some((test) => tests.has(test));
-        if (mentioned.size > 0 || asks) guarded.add(scope);
-        if (name !== '' && (mentioned.has('__proto__') || (asks && size <= maxTestSize))) tests.add(name);
-      }
+    const tests = this.#tests();
+    for (const scope of this.#scopes.values())
+      if (scope.mentioned.size > 0 || [...scope.tests].some((test) => tests.has(test))) guarded.add(scope);
+    // A function that only functions of the file call, each of which has tested the keys.
+    for (const scope of this.#scopes.values()) {
+      const callers = scope.name === '' ? [] : this.#callersOf([scope]);
+      if (callers.length > 0 && callers.every((caller) => guarded.has(caller))) guarded.add(scope);
+    }
     return guarded;
+  }
+
+  /** Small functions that mention such a key, or ask one that does. */
+  #tests(): Set<string> {
+    const tests = new Set<string>();
+    for (let round = 1; round < maxRounds; round++)
+      for (const [{ size }, { name, mentioned, tests: asked }] of this.#scopes) {
+        const asks = size <= maxTestSize && [...asked].some((test) => tests.has(test));
+        if (name !== '' && (mentioned.has('__proto__') || asks)) tests.add(name);
+      }
+    return tests;
   }
 
   /** What small functions ask of an object and a key counts where they are called; they may ask each other. */
@@ -129,6 +165,8 @@ class MergeFinder {
   #enter(fn: FunctionIr, given: string): void {
     const outer = this.#scope;
     const loops = this.#loops;
+    const reads = this.#reads;
+    this.#reads = new Map(reads);
     // What is given to `forEach` and the like runs as often as a loop.
     this.#loops = fn.ownsThis && !this.#callbacks.has(fn) ? 0 : loops + 1;
     const scope = new MergeScope(fn.name || given, new Set(fn.parameters.map(({ name }) => name)), outer);
@@ -138,6 +176,7 @@ class MergeFinder {
     for (const statement of fn.body) this.visit(statement, '');
     this.#scope = outer;
     this.#loops = loops;
+    this.#reads = reads;
     this.#scopes.set(fn, scope);
     if (scope.name !== '')
       this.#calls.set(scope.name, new Set([...(this.#calls.get(scope.name) ?? []), ...scope.calls]));
@@ -147,11 +186,17 @@ class MergeFinder {
 
   #assign({ target, value, start, end }: Expr & { k: 'assign' }): void {
     this.#texts.assign(target, value);
+    this.#scope.take(target, value);
     if (target.k === 'name') {
       this.#scope.assign(target.name, value, { start, end });
       if (holdsSharedKey(value)) this.#lists.add(target.name);
-      if (this.#loops > 0 && (walksInto(target.name, value) || this.#texts.isPlace(value)))
-        this.#walk(target.name, value, { start, end });
+      // `next = object[key]; … object = next`
+      const read = value.k === 'name' ? this.#reads.get(value.name) : undefined;
+      const step = read ?? value;
+      if (this.#loops > 0 && (walksInto(target.name, step) || this.#texts.isPlace(value)))
+        this.#walk(target.name, step, { start, end });
+      this.#reads.delete(target.name);
+      if (value.k === 'index') this.#reads.set(target.name, value);
     } else if (target.k === 'index') {
       this.#scope.change(target.object);
       this.#scope.write(target.object, target.index);
@@ -191,6 +236,10 @@ class MergeFinder {
     const { callee } = call;
     const args = call.args.map(({ value }) => value);
     this.#scope.call(nameOf(callee), call, args);
+    if (args.length <= 2 && isPlain(callee)) this.#scope.test(nameOf(callee), callee);
+    if (callee.k === 'member' && asking.has(callee.property))
+      for (const asked of [callee.object, args[0]])
+        if (asked && isPlain(asked)) this.#scope.test(nameOf(asked), asked);
     const folded = callee.k === 'member' && callee.property === 'reduce' ? foldsInto(args[0]) : undefined;
     if (folded) this.#walk(undefined, folded, folded);
     if (callee.k === 'member' && repeats.has(callee.property))
@@ -222,6 +271,11 @@ function isSharedPrototype(part: Expr): boolean {
   return part.k === 'member' && part.property === 'prototype' && nameOf(part.object) === 'Object';
 }
 
+/** `isSafe`, `keys.isSafe`: what another file may have. */
+function isPlain(place: Expr): boolean {
+  return place.k === 'name' || (place.k === 'member' && place.object.k === 'name');
+}
+
 /** A list or set of keys, `__proto__` among them. */
 function holdsSharedKey(value: Expr): boolean {
   const list = value.k === 'call' ? value.args[0]?.value : value;
@@ -244,6 +298,11 @@ function asksForOwn(callee: Expr): boolean {
 
 const ownTests = /^_?has(?:Own)?(?:Prop(?:erty)?)?$/;
 const merging = /^_?(?:deep_?)?(?:merge|extend|mixin)(?:_?deep|Fn|Func(?:tion)?|r)?$/i;
+/** What is asked of the parts of a path by a function, or of a collection of keys. */
+const asking = new Set(
+  'some every find findIndex findLast filter has includes indexOf test hasOwn'.split(' '),
+);
+const maxTests = 100;
 const repeats = new Set(['forEach', 'map', 'each', 'replace', 'replaceAll']);
 const maxRounds = 3;
 /** More than this is no test of a key. */

@@ -78,7 +78,7 @@ function lastName(text: string): string {
 }
 
 /** Without what says that there may be none, or that it is a pointer, and without annotations. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .trim()
     .replace(/^(?:(?:final|readonly|const|out|in|ref|required|@[\w.]+)\s+)+/, '')
@@ -88,7 +88,7 @@ function plain(text: string): string {
 }
 
 /** Parts between separators that are in no brackets. */
-function parted(text: string, separator: string): string[] {
+export function parted(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
@@ -107,7 +107,7 @@ function parted(text: string, separator: string): string[] {
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
-const transparent =
+export const transparent =
   words(`Optional Nullable Annotated Mono Future Task ValueTask CompletableFuture Final Option Box Arc Rc
   Path Query Json Form`);
 const collections = words(
@@ -126,7 +126,7 @@ const numbers = words(
 );
 /** A character may be the one that does harm. */
 const unitsOfText = words('byte Byte sbyte char Char Character rune uint8 int8 u8');
-const texts = words(
+export const texts = words(
   'string String str char Char Character CharSequence object Object any Any dynamic error bytes bytearray var JsonElement JsonNode interface',
 );
 const maxDepth = 5;

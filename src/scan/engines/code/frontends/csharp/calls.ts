@@ -1,9 +1,25 @@
 import type { Argument, Expr } from '../../ir/ir.ts';
-import { isNone } from '../shared/tree-reader.ts';
+import { askedType } from '../shared/said-type.ts';
+import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
-/** A call; methods of texts and collections get the names that the interpreter knows them by. */
+/** A call, which may say by a type argument what it gives. */
 export function lowerCall(csharp: CsharpLowering, n: number): Expr {
+  return askedType(lowerPlainCall(csharp, n), typeArgument(csharp, csharp.field(n, 'function')));
+}
+
+/** `provider.GetRequiredService<Share>()`. */
+function typeArgument(csharp: CsharpLowering, called: number): string | undefined {
+  if (isNone(called)) return undefined;
+  const isMember = csharp.kind(called) === 'member_access_expression';
+  const name = isMember ? csharp.field(called, 'name') : called;
+  const list = csharp.kind(name) === 'generic_name' ? csharp.childOfKind(name, 'type_argument_list') : noNode;
+  const [only, ...others] = isNone(list) ? [] : csharp.named(list);
+  return only === undefined || others.length > 0 ? undefined : csharp.writtenType(only);
+}
+
+/** Methods of texts and collections get the names that the interpreter knows them by. */
+function lowerPlainCall(csharp: CsharpLowering, n: number): Expr {
   const span = csharp.span(n);
   const functionNode = csharp.field(n, 'function');
   const args = csharp.arguments(csharp.field(n, 'arguments'));

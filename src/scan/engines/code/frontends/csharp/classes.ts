@@ -31,7 +31,7 @@ export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): voi
       value: undefined,
       type: isNone(type) ? undefined : csharp.declaredType(type),
       span: csharp.span(component),
-      written: csharp.slice(type),
+      written: csharp.writtenType(type),
       decorators: csharp.attributes(component),
     });
   }
@@ -118,7 +118,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
         value: boundValue(csharp, n) ?? propertyValue(csharp, value, type) ?? returnedBy(csharp, n),
         type: isNone(type) ? undefined : csharp.declaredType(type),
         span: csharp.span(n),
-        written: csharp.slice(type),
+        written: csharp.writtenType(type),
         decorators: csharp.attributes(n),
         isOpen: mayBeSet(csharp, n),
       });
@@ -168,7 +168,7 @@ function fields(csharp: CsharpLowering, list: number, definition: ClassIr): void
       value: value <= name ? undefined : lowerInitial(csharp, value, type),
       type: isNone(type) ? undefined : csharp.declaredType(type),
       span: csharp.span(declarator),
-      written: csharp.slice(type),
+      written: csharp.writtenType(type),
     });
   }
 }

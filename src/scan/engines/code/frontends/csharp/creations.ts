@@ -1,5 +1,6 @@
 import type { Expr, MapEntry, Span } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { saidType } from '../shared/said-type.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
 import type { CsharpLowering } from './lowering.ts';
 
@@ -22,7 +23,7 @@ export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Ex
 export function lowerInitial(csharp: CsharpLowering, value: number, type: number): Expr {
   const isImplicit = csharp.kind(value) === 'implicit_object_creation_expression';
   return isImplicit && isNode(type)
-    ? lowerCreation(csharp, value, csharp.declaredType(type))
+    ? saidType(lowerCreation(csharp, value, csharp.declaredType(type)), csharp.writtenType(type))
     : csharp.expression(value);
 }
 

@@ -5,6 +5,7 @@ import {
   constantOf,
   listLiteral,
 } from '../shared/plain-nodes.ts';
+import { saidType } from '../shared/said-type.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall } from './calls.ts';
 import { lowerAnonymous, lowerCreation } from './creations.ts';
@@ -56,7 +57,11 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
       return index ? { k: 'index', object, index: index.value, ...csharp.span(n) } : csharp.unknown(n);
     },
     invocation_expression: (n) => lowerCall(csharp, n),
-    object_creation_expression: (n) => lowerCreation(csharp, n, csharp.declaredType(csharp.field(n, 'type'))),
+    object_creation_expression: (n) => {
+      const type = csharp.field(n, 'type');
+      const made = lowerCreation(csharp, n, csharp.declaredType(type));
+      return csharp.kind(type) === 'generic_name' ? saidType(made, csharp.writtenType(type)) : made;
+    },
     implicit_object_creation_expression: (n) => lowerCreation(csharp, n, csharp.missing()),
     array_creation_expression: last,
     implicit_array_creation_expression: last,
@@ -68,8 +73,10 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
     postfix_unary_expression: unary,
     conditional_expression: (n) => conditionalExpression(csharp, n),
     parenthesized_expression: inner,
-    cast_expression: (n) => csharp.expression(csharp.field(n, 'value')),
-    as_expression: (n) => csharp.expression(csharp.field(n, 'left')),
+    cast_expression: (n) =>
+      saidType(csharp.expression(csharp.field(n, 'value')), csharp.writtenType(csharp.field(n, 'type'))),
+    as_expression: (n) =>
+      saidType(csharp.expression(csharp.field(n, 'left')), csharp.writtenType(csharp.field(n, 'right'))),
     await_expression: (n) => ({ k: 'await', value: inner(n), ...csharp.span(n) }),
     is_pattern_expression: (n) => lowerIsPattern(csharp, n),
     lambda_expression: lambda,

@@ -34,7 +34,7 @@ export function lowerFunction(
     parameters: lowerParameters(csharp, csharp.field(n, 'parameters')),
     body: [...constructorCall(csharp, n), ...csharp.body(body)],
   }));
-  if (isNode(result)) fn.gives = csharp.slice(result);
+  if (isNode(result)) fn.gives = csharp.writtenType(result);
   if (details.isStatic && extension.test(csharp.slice(csharp.field(n, 'parameters')))) fn.isExtension = true;
   const isHook = hasModifier('virtual') && hasModifier('protected');
   const isLeft = isHook && isLeftToSubclasses(fn, fn.gives ?? '');
@@ -92,7 +92,7 @@ function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
     const tail = csharp.named(child).at(-1);
     const hasDefault = isNode(nameNode) && tail !== undefined && tail > nameNode;
     const parameter = csharp.plainParameter(target, type, csharp.attributes(child));
-    if (isNode(typeNode)) parameter.written = csharp.slice(typeNode);
+    if (isNode(typeNode)) parameter.written = csharp.writtenType(typeNode);
     if (hasDefault) parameter.otherwise = csharp.expression(tail);
     if (/^(?:out|ref)\b/.test(csharp.slice(child))) parameter.reference = true;
     return parameter;

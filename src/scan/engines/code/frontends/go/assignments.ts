@@ -1,6 +1,6 @@
 import type { Expr, Stmt, Target } from '../../ir/ir.ts';
 import { noTarget } from '../shared/no-target.ts';
-import { isNone, noNode } from '../shared/tree-reader.ts';
+import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { specsOf } from './declarations.ts';
 import type { GoLowering } from './lowering.ts';
 
@@ -15,6 +15,7 @@ export function lowerVariables(go: GoLowering, n: number, into: Stmt[]): void {
       go.declare(go.slice(name));
       const target: Target = { k: 'name', name: go.slice(name), ...go.span(name) };
       if (type) target.type = type;
+      if (isNode(typeNode)) target.written = go.slice(typeNode);
       return target;
     });
     if (isNone(values))

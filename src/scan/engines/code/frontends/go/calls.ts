@@ -1,5 +1,6 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
 import { literalItems } from '../shared/plain-nodes.ts';
+import { saidType } from '../shared/said-type.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import type { GoLowering } from './lowering.ts';
 
@@ -96,9 +97,12 @@ function builtin(go: GoLowering, name: string, nodes: readonly number[], span: S
     }
     case 'make':
       if (isNone(first)) return undefined;
-      return go.kind(first) === 'map_type'
-        ? { k: 'map', entries: [], ...span }
-        : { k: 'list', items: [], isSet: false, ...span };
+      return saidType(
+        go.kind(first) === 'map_type'
+          ? { k: 'map', entries: [], ...span }
+          : { k: 'list', items: [], isSet: false, ...span },
+        go.slice(first),
+      );
     case 'new':
       if (isNone(first)) return undefined;
       return isType(go.kind(first))
@@ -211,7 +215,9 @@ function formatted(go: GoLowering, nodes: readonly number[], span: Span): Expr {
 
 /** `T{a: x}`, `[]T{x}`, `map[K]V{k: x}`. */
 export function lowerComposite(go: GoLowering, n: number): Expr {
-  return literalValue(go, go.field(n, 'type'), go.field(n, 'body'), go.span(n));
+  const type = go.field(n, 'type');
+  const value = literalValue(go, type, go.field(n, 'body'), go.span(n));
+  return value.k === 'call' || isNone(type) ? value : saidType(value, go.slice(type));
 }
 
 function literalValue(go: GoLowering, typeNode: number, body: number, span: Span): Expr {

@@ -2,6 +2,7 @@ import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts'
 import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { defaultLocal, packageName } from './imports.ts';
 import type { GoLowering } from './lowering.ts';
+import { settledText } from './settled-fields.ts';
 
 /** Imports, types with their methods, and functions: what is at the top of a file, in an order that serves all the rest. */
 export function lowerFile(go: GoLowering): Stmt[] {
@@ -125,15 +126,18 @@ function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
   }
   const value = fromTag(go, n, typeNode);
   const written = go.slice(typeNode);
-  for (const name of names)
+  for (const name of names) {
+    const settled = value ? undefined : settledText(go, definition.name, name, typeNode);
     definition.fields.push({
       name: go.slice(name),
-      value,
+      value: value ?? settled,
       type,
       span: go.span(n),
       written,
       decorators: checksIn(go, n),
+      ...(settled && { isSettled: true }),
     });
+  }
 }
 
 /** What a tag says that a text is filled with: a column of a table is read as the name of its tag, of which rules know more. */

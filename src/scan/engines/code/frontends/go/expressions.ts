@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { saidType } from '../shared/said-type.ts';
 import { lowerCall, lowerComposite, lowerConversion } from './calls.ts';
 import { lowerFunction } from './declarations.ts';
 import { goNumber, goString } from './literals.ts';
@@ -47,7 +48,8 @@ export function expressionHandlers(go: GoLowering): Record<string, (n: number) =
     binary_expression: (n) => lowerBinary(go, n),
     unary_expression: (n) => lowerUnary(go, n),
     parenthesized_expression: inner,
-    type_assertion_expression: (n) => go.expression(go.field(n, 'operand')),
+    type_assertion_expression: (n) =>
+      saidType(go.expression(go.field(n, 'operand')), go.slice(go.field(n, 'type'))),
     type_conversion_expression: (n) => lowerConversion(go, n),
     type_instantiation_expression: inner,
   };

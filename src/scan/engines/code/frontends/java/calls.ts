@@ -1,4 +1,5 @@
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
+import { saidType } from '../shared/said-type.ts';
 import { isNone } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import type { JavaLowering } from './lowering.ts';
@@ -67,7 +68,11 @@ export function lowerCreation(java: JavaLowering, n: number): Expr {
   const type = java.expression(java.field(n, 'type'));
   const args = java.arguments(java.field(n, 'arguments'));
   const body = java.childOfKind(n, 'class_body');
-  if (isNone(body)) return java.construction(type, args, span);
+  if (isNone(body)) {
+    const typeNode = java.field(n, 'type');
+    const made = java.construction(type, args, span);
+    return java.kind(typeNode) === 'generic_type' ? saidType(made, java.writtenType(typeNode)) : made;
+  }
   const into: Stmt[] = [];
   const definition = lowerClass(java, n, into, { name: '', bases: [type], body });
   return { k: 'call', callee: { k: 'class', definition, ...span }, args, isNew: true, ...span };

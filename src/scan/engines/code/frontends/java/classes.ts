@@ -36,7 +36,7 @@ export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymou
         value: undefined,
         type: isNone(type) ? undefined : java.expression(type),
         span: java.span(component),
-        written: java.slice(type),
+        written: java.writtenType(type),
         decorators: java.annotations(component),
       });
     }
@@ -152,7 +152,7 @@ function fields(java: JavaLowering, n: number, definition: ClassIr): void {
       value: bound ? boundValue(bound) : isNone(value) ? undefined : java.expression(value),
       type: isNone(type) ? undefined : java.expression(type),
       span: java.span(declarator),
-      written: java.slice(type),
+      written: java.writtenType(type),
       decorators,
     });
   }

@@ -5,6 +5,7 @@ import {
   constantOf,
   listLiteral,
 } from '../shared/plain-nodes.ts';
+import { saidType } from '../shared/said-type.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerAnnotation, lowerCreation, lowerInvocation } from './calls.ts';
 import { lowerLambda } from './functions.ts';
@@ -75,7 +76,8 @@ export function expressionHandlers(java: JavaLowering): Record<string, (n: numbe
       java.increment(inner(n), java.slice(n).includes('--') ? '-' : '+', java.span(n)),
     ternary_expression: (n) => conditionalExpression(java, n),
     parenthesized_expression: inner,
-    cast_expression: (n) => java.expression(java.field(n, 'value')),
+    cast_expression: (n) =>
+      saidType(java.expression(java.field(n, 'value')), java.writtenType(java.field(n, 'type'))),
     instanceof_expression: (n) => lowerInstanceOf(java, n),
     lambda_expression: (n) => lowerLambda(java, n),
     method_reference: (n) => {

@@ -21,7 +21,7 @@ export function lowerMethod(java: JavaLowering, n: number, name: string): Functi
     body: java.body(body),
   }));
   const result = java.field(n, 'type');
-  if (isNode(result)) fn.gives = java.slice(result);
+  if (isNode(result)) fn.gives = java.writtenType(result);
   const isLeft = hasModifier('protected') && isLeftToSubclasses(fn, fn.gives ?? '');
   return isNone(body) || hasModifier('native') || isLeft ? { ...fn, isAbstract: true } : fn;
 }
@@ -61,7 +61,7 @@ function lowerParameters(java: JavaLowering, list: number): Parameter[] {
     const target = java.variable(nameNode, noNode);
     const type = isNone(typeNode) ? undefined : java.expression(typeNode);
     const parameter = java.plainParameter(target, type, java.annotations(child));
-    if (isNode(typeNode)) parameter.written = java.slice(typeNode);
+    if (isNode(typeNode)) parameter.written = java.writtenType(typeNode);
     found.push(isRest ? { ...parameter, kind: 'rest' } : parameter);
   }
   return found;

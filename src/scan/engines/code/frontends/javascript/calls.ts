@@ -1,5 +1,6 @@
 import type { Expr, MapEntry } from '../../ir/ir.ts';
-import { isNode } from '../shared/tree-reader.ts';
+import { askedType, saidType } from '../shared/said-type.ts';
+import { isNode, isNone } from '../shared/tree-reader.ts';
 import { stateChanges } from './component-state.ts';
 import type { ScriptLowering } from './lowering.ts';
 
@@ -46,7 +47,18 @@ export function lowerCall(script: ScriptLowering, n: number, calleeNode: number,
   if (chosen) return chosen;
   const table = isNew ? tableOf(callee, args[0]?.value) : undefined;
   if (table) return { k: 'map', entries: table, ...script.span(n) };
-  return stateChanges({ k: 'call', callee, args, isNew, ...script.span(n) });
+  const made: Expr & { k: 'call' } = { k: 'call', callee, args, isNew, ...script.span(n) };
+  const types = script.field(n, 'type_arguments');
+  if (isNone(types)) return stateChanges(made);
+  return isNew
+    ? saidType(made, `${script.slice(calleeNode)}${script.slice(types)}`)
+    : askedType(made, onlyOf(script, types));
+}
+
+/** `container.resolve<Share>(…)`. */
+function onlyOf(script: ScriptLowering, list: number): string | undefined {
+  const [only, ...others] = script.named(list);
+  return only === undefined || others.length > 0 ? undefined : script.slice(only);
 }
 
 /** `box[isMarkup ? 'html' : 'text'](title)` calls one of two methods. */

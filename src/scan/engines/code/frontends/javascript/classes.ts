@@ -1,6 +1,6 @@
 import type { ClassIr, Expr } from '../../ir/ir.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
-import { decoratorsOf, lowerFunction } from './functions.ts';
+import { annotated, decoratorsOf, lowerFunction } from './functions.ts';
 import type { ScriptLowering } from './lowering.ts';
 
 export function lowerClass(script: ScriptLowering, n: number, isStatement: boolean): ClassIr {
@@ -53,6 +53,7 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
         value: isNone(value) ? undefined : script.expression(value),
         type: isNone(type) ? undefined : script.expression(type),
         span: script.span(child),
+        ...(isNode(type) && { written: annotated(script, type) }),
         ...withDecorators([...decorators, ...decoratorsOf(script, child)]),
       });
     } else if (kind === 'class_static_block')
@@ -91,6 +92,7 @@ function parameterProperties(script: ScriptLowering, n: number, definition: Clas
       value: undefined,
       type: script.expression(type),
       span: script.span(parameter),
+      written: annotated(script, type),
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Expr, Span } from '../../ir/ir.ts';
 import { binaryExpression, conditionalExpression, literalItems } from '../shared/plain-nodes.ts';
+import { saidType } from '../shared/said-type.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerCall, lowerTemplate } from './calls.ts';
 import { lowerClass } from './classes.ts';
@@ -7,6 +8,16 @@ import { lowerElement } from './elements.ts';
 import { lowerFunction } from './functions.ts';
 import type { ScriptLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
+
+/** The type that a cast names: `x as Share`, `<Share>x`. */
+function castType(script: ScriptLowering, n: number): string {
+  const [first = noNode, second = noNode] = script.named(n);
+  return script.kind(n) === 'as_expression' ? sliced(script, second) : sliced(script, first).slice(1, -1);
+}
+
+function sliced(script: ScriptLowering, n: number): string {
+  return isNone(n) ? '' : script.slice(n);
+}
 
 /** What lowers which kind of expression. */
 export function expressionHandlers(script: ScriptLowering): Record<string, (n: number) => Expr> {
@@ -81,10 +92,10 @@ export function expressionHandlers(script: ScriptLowering): Record<string, (n: n
     update_expression: (n) => update(script, n),
     ternary_expression: (n) => conditionalExpression(script, n),
     parenthesized_expression: inner,
-    as_expression: inner,
+    as_expression: (n) => saidType(inner(n), castType(script, n)),
     satisfies_expression: inner,
     non_null_expression: inner,
-    type_assertion: (n) => script.expression(script.named(n).at(-1) ?? noNode),
+    type_assertion: (n) => saidType(script.expression(script.named(n).at(-1) ?? noNode), castType(script, n)),
     await_expression: (n) => ({ k: 'await', value: inner(n), ...script.span(n) }),
     yield_expression: (n) => ({
       k: 'yield',

@@ -27,8 +27,15 @@ export function lowerFunction(script: ScriptLowering, n: number, isExpression: b
     return { parameters, body: script.block(bodyNode) };
   });
   script.className = className;
+  const result = script.field(n, 'return_type');
+  if (isNode(result)) fn.gives = annotated(script, result);
   const accessor = kind === 'method_definition' ? accessorOf(script, n) : undefined;
   return accessor ? { ...fn, accessor } : fn;
+}
+
+/** What stands behind the colon of an annotation. */
+export function annotated(script: ScriptLowering, annotation: number): string {
+  return script.slice(annotation).replace(/^\s*:\s*/, '');
 }
 
 function accessorOf(script: ScriptLowering, n: number): FunctionIr['accessor'] {
@@ -55,12 +62,16 @@ function lowerParameter(script: ScriptLowering, n: number): Parameter {
   let pattern = n;
   let otherwise: Expr | undefined;
   let type: Expr | undefined;
+  let written: string | undefined;
   if (kind === 'required_parameter' || kind === 'optional_parameter') {
     pattern = script.field(n, 'pattern');
     const value = script.field(n, 'value');
     const annotation = script.field(n, 'type');
     if (isNode(value)) otherwise = script.expression(value);
-    if (isNode(annotation)) type = script.expression(annotation);
+    if (isNode(annotation)) {
+      type = script.expression(annotation);
+      written = annotated(script, annotation);
+    }
   } else if (kind === 'assignment_pattern') {
     pattern = script.field(n, 'left');
     otherwise = script.expression(script.field(n, 'right'));
@@ -75,5 +86,6 @@ function lowerParameter(script: ScriptLowering, n: number): Parameter {
     otherwise,
     type,
     decorators: decoratorsOf(script, n),
+    ...(written !== undefined && { written }),
   };
 }

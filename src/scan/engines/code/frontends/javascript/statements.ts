@@ -4,7 +4,7 @@ import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerClass } from './classes.ts';
 import { setterOf } from './component-state.ts';
 import { lowerEnum } from './enums.ts';
-import { lowerFunction } from './functions.ts';
+import { annotated, lowerFunction } from './functions.ts';
 import type { ScriptLowering } from './lowering.ts';
 import { lowerExport, lowerImport, lowerImportAlias } from './modules.ts';
 import { lowerTarget } from './targets.ts';
@@ -72,7 +72,10 @@ function lowerDeclaration(script: ScriptLowering, n: number, into: Stmt[]): void
     const target = lowerTarget(script, script.field(child, 'name'));
     script.declareTarget(target);
     const type = script.field(child, 'type');
-    if (target.k === 'name' && isNode(type)) target.type = script.expression(type);
+    if (target.k === 'name' && isNode(type)) {
+      target.type = script.expression(type);
+      target.written = annotated(script, type);
+    }
     const valueNode = script.field(child, 'value');
     const value: Expr = isNone(valueNode)
       ? { k: 'const', value: null, ...script.span(child) }

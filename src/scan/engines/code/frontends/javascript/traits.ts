@@ -6,6 +6,7 @@ import { scriptFiles, scriptModulePath } from './module-path.ts';
 export const language: Language = {
   lower: lowerJavaScript,
   sharedObjects: 'all',
+  tellingMethods: true,
   constructorName: 'constructor',
   receiver: 'implicit',
   receiverName: 'this',

@@ -2,6 +2,7 @@ import { filledName } from '../../analysis/class-table.ts';
 import type { ClassIr, Stmt } from '../../ir/ir.ts';
 import { isNode, isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerBlockMember, lowerFunction } from './functions.ts';
+import { lowerInitial } from './initial-values.ts';
 import type { KotlinLowering } from './lowering.ts';
 
 /** Classes and objects; those inside another come before it, and a companion's members belong to its class. */
@@ -23,10 +24,13 @@ export function lowerClass(kotlin: KotlinLowering, n: number, into: Stmt[], isLi
   };
   const parameters = constructorParameters(kotlin, n);
   const members = membersOf(kotlin, n);
+  const before = kotlin.mayInherit;
+  kotlin.mayInherit ||= isNode(specifiers);
   kotlin.inClass({ name, ...namesOf(kotlin, members, parameters) }, () => {
     for (const parameter of parameters) field(kotlin, parameter, parameter, definition);
     for (const member of members) lowerMember(kotlin, member, definition, into);
   });
+  kotlin.mayInherit = before;
   if (!isLiteral) into.push({ k: 'class', definition, ...kotlin.span(n) });
   return definition;
 }
@@ -108,10 +112,10 @@ function field(kotlin: KotlinLowering, n: number, declaration: number, definitio
     );
   definition.fields.push({
     name: kotlin.slice(nameNode),
-    value: value === undefined ? undefined : kotlin.expression(value),
+    value: value === undefined ? undefined : lowerInitial(kotlin, value),
     type: type === undefined ? undefined : kotlin.expression(type),
     span: kotlin.span(declaration),
-    ...(type !== undefined && { written: kotlin.slice(type) }),
+    ...(type !== undefined && { written: kotlin.writtenType(type) }),
     decorators: kotlin.annotations(n),
   });
 }

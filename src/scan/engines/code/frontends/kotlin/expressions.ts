@@ -1,7 +1,8 @@
 import type { Expr } from '../../ir/ir.ts';
+import { saidType } from '../shared/said-type.ts';
 import { noNode } from '../shared/tree-reader.ts';
 import { lowerAnnotation, lowerCall } from './calls.ts';
-import { lowerIfValue, lowerWhenValue } from './choices.ts';
+import { lowerIfValue, lowerIs, lowerWhenValue } from './choices.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction, lowerLambda } from './functions.ts';
 import { type KotlinLowering, receiverName } from './lowering.ts';
@@ -48,9 +49,11 @@ export function expressionHandlers(kotlin: KotlinLowering): Record<string, (n: n
     binary_expression: (n) => lowerBinary(kotlin, n),
     infix_expression: (n) => lowerInfix(kotlin, n),
     in_expression: (n) => lowerIn(kotlin, n),
+    is_expression: (n) => lowerIs(kotlin, n),
     return_expression: nothing,
     throw_expression: nothing,
-    as_expression: (n) => kotlin.expression(kotlin.field(n, 'left')),
+    as_expression: (n) =>
+      saidType(kotlin.expression(kotlin.field(n, 'left')), kotlin.writtenType(kotlin.field(n, 'right'))),
     parenthesized_expression: inner,
     annotated_lambda: last,
     labeled_expression: last,

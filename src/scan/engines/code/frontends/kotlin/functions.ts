@@ -26,10 +26,11 @@ export function lowerFunction(
     if (kotlin.inExtension) parameters.unshift(receiver(kotlin, n));
     return { parameters, body: lowerBody(kotlin, kotlin.firstNamed(bodyNode)) };
   });
+  if (kotlin.inExtension) fn.isExtension = true;
   kotlin.inExtension = before;
   const list = kotlin.childOfKind(n, 'function_value_parameters');
   const result = kotlin.named(n).find((child) => child > list && /type/.test(kotlin.kind(child)));
-  if (isNode(list) && result !== undefined) fn.gives = kotlin.slice(result);
+  if (isNode(list) && result !== undefined) fn.gives = kotlin.writtenType(result);
   return isNone(bodyNode) && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
@@ -85,7 +86,7 @@ function lowerParameters(kotlin: KotlinLowering, list: number): Parameter[] {
         decorators,
       );
       const written = kotlin.named(child).find((part) => /type/.test(kotlin.kind(part)));
-      if (written !== undefined) parameter.written = kotlin.slice(written);
+      if (written !== undefined) parameter.written = kotlin.writtenType(written);
       found.push(takesRest ? { ...parameter, kind: 'rest' } : parameter);
       decorators = [];
       takesRest = false;

@@ -13,5 +13,8 @@ export function lowerImport(kotlin: KotlinLowering, n: number, into: Stmt[]): vo
   const local = alias === undefined ? name : kotlin.slice(alias);
   if (/^[A-Z]/.test(name)) kotlin.bind(local, [name]);
   else if (/^[A-Z]/.test(owner)) kotlin.bind(local, [owner, name]);
-  else into.push({ k: 'import', module: path.join('.'), bindings: [], ...kotlin.span(n) });
+  else {
+    kotlin.importedFunctions.add(local);
+    into.push({ k: 'import', module: path.join('.'), bindings: [], ...kotlin.span(n) });
+  }
 }

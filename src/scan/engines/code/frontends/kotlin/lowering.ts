@@ -14,6 +14,10 @@ export class KotlinLowering extends ClassLowering {
   inExtension = false;
   /** A name that nothing declares belongs to the object that the block is called on (`apply`, `run`, `with`). */
   inReceiverBlock = false;
+  /** Functions of packages that the file imports by their names. */
+  readonly importedFunctions = new Set<string>();
+  /** A class around has methods that another one wrote: what is called by its name alone may be one of them. */
+  mayInherit = false;
   /** Where the early exits of the statement being lowered are kept; undefined outside of statements. */
   #exits: Stmt[] | undefined;
   readonly #outerExits: Array<Stmt[] | undefined> = [];
@@ -54,6 +58,12 @@ export class KotlinLowering extends ClassLowering {
     this.#exits?.push(this.exitStatement(value, exit));
   }
 
+  /** Puts a statement before the one that is being lowered; false where there is none. */
+  before(statement: Stmt): boolean {
+    this.#exits?.push(statement);
+    return this.#exits !== undefined;
+  }
+
   exitStatement(value: Expr, exit: number): Stmt {
     const span = this.span(exit);
     const yes: Stmt[] = [];
@@ -77,7 +87,7 @@ export class KotlinLowering extends ClassLowering {
   }
 
   override isModuleFunction(name: string): boolean {
-    return this.#moduleFunctions.has(name);
+    return this.#moduleFunctions.has(name) || this.importedFunctions.has(name) || !this.mayInherit;
   }
 
   override reference(name: string, span: Span): Expr {

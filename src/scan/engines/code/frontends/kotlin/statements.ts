@@ -5,6 +5,7 @@ import { lowerIf, lowerWhen } from './choices.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction } from './functions.ts';
 import { lowerImport } from './imports.ts';
+import { lowerInitial } from './initial-values.ts';
 import type { KotlinLowering } from './lowering.ts';
 import { exitingChoice } from './operators.ts';
 import { lowerTarget } from './targets.ts';
@@ -71,15 +72,6 @@ function lowerProperty(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...span });
   // The variable is asked, not the value again: that may be a call.
   if (choice) into.push(kotlin.exitStatement(target.k === 'name' ? target : value, choice.exit));
-}
-
-/** What a variable starts with; `by lazy { … }` is what the block gives. */
-function lowerInitial(kotlin: KotlinLowering, n: number): Expr {
-  if (kotlin.kind(n) !== 'property_delegate') return kotlin.expression(n);
-  const delegate = kotlin.expression(kotlin.firstNamed(n));
-  const block = delegate.k === 'call' ? delegate.args.at(-1)?.value : undefined;
-  if (block?.k !== 'function') return delegate;
-  return { k: 'call', callee: block, args: [], isNew: false, ...kotlin.span(n) };
 }
 
 function lowerAssignment(kotlin: KotlinLowering, n: number, into: Stmt[]): void {

@@ -10,5 +10,9 @@ export const language: Language = {
   lower: lowerKotlin,
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
   eachOverMap: 'entries',
+  extensionMethods: true,
+  globalFunctions: true,
+  packageFunctions: true,
+  blocksGiveResults: true,
   hiddenIn: hiddenBy(/\bprivate\b/),
 };

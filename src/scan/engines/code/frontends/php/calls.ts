@@ -1,8 +1,10 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
+import { askedType } from '../shared/said-type.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import { call, lowerArguments, named } from './arguments.ts';
 import { builtinName } from './builtin-names.ts';
 import { lowerClass } from './declarations.ts';
+import { classAsked } from './doc-types.ts';
 import type { PhpLowering } from './lowering.ts';
 
 /** `f(…)`: some functions of the language are forms that the analysis knows. */
@@ -15,7 +17,7 @@ export function lowerFunctionCall(php: PhpLowering, n: number): Expr {
     const name = php.lastName(callee);
     return (
       known(php, name, args, span) ??
-      call({ k: 'name', name: builtinName(name), ...php.span(callee) }, args, span)
+      ofClass(php, n, call({ k: 'name', name: builtinName(name), ...php.span(callee) }, args, span))
     );
   }
   return call(php.expression(callee), args, span);
@@ -43,7 +45,7 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       return first && second ? method(second, 'split', [first]) : undefined;
     case 'str_replace':
     case 'str_ireplace':
-      return first && second && third ? method(third, 'replace', [first, second]) : undefined;
+      return first && second && third ? replaceEach(third, first, second, method) : undefined;
     case 'in_array':
       return first && second ? { k: 'binary', op: 'in', left: first, right: second, ...span } : undefined;
     case 'array_key_exists':
@@ -122,6 +124,8 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
         ...span,
       };
     case 'filter_var':
+      if (second?.k === 'name' && addressing.test(second.name))
+        return named('filter_mail_address', values, span);
       return second?.k === 'name' && validating.test(second.name)
         ? named(isPublicOnly(third) ? 'filter_public_address' : 'filter_validated', values, span)
         : undefined;
@@ -142,6 +146,25 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
 const notEmpty = /^(?:strlen|trim|boolval|is_string|is_scalar)$/;
 
 /** Filters that let nothing but a number, a truth value or an address of a machine pass; others clean, or let texts pass. */
+/** `str_replace(["\\r", "\\n"], '', $text)` replaces one after the other. */
+function replaceEach(
+  text: Expr,
+  search: Expr,
+  replace: Expr,
+  method: (object: Expr, name: string, args: Expr[]) => Expr,
+): Expr {
+  if (search.k !== 'list' || search.items.length > maxReplaced)
+    return method(text, 'replace', [search, replace]);
+  if (search.items.some(({ value, spread }) => spread || value.k !== 'const'))
+    return method(text, 'replace', [search, replace]);
+  return search.items.reduce((object, { value }, i) => {
+    const by = replace.k === 'list' ? (replace.items[i]?.value ?? { ...value, value: '' }) : replace;
+    return method(object, 'replace', [value, by as Expr]);
+  }, text);
+}
+
+const addressing = /^FILTER_VALIDATE_(?:EMAIL|DOMAIN)$/;
+const maxReplaced = 8;
 const validating = /^FILTER_VALIDATE_(?:INT|FLOAT|BOOL|BOOLEAN|IP|MAC)$/;
 
 /** Flags that let neither a private nor a reserved address of a machine pass. */
@@ -209,7 +232,7 @@ export function lowerMemberCall(php: PhpLowering, n: number): Expr {
   const args = lowerArguments(php, php.field(n, 'arguments'));
   const name = php.field(n, 'name');
   if (php.kind(name) === 'name')
-    return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
+    return ofClass(php, n, call({ k: 'member', object, property: php.slice(name), ...span }, args, span));
   return methodByValue(object, php.expression(name), args, span);
 }
 
@@ -220,8 +243,14 @@ export function lowerStaticCall(php: PhpLowering, n: number): Expr {
   const name = php.field(n, 'name');
   const object = php.scope(php.field(n, 'scope'));
   if (php.kind(name) === 'name')
-    return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
+    return ofClass(php, n, call({ k: 'member', object, property: php.slice(name), ...span }, args, span));
   return methodByValue(object, php.expression(name), args, span);
+}
+
+/** A call that may be given the class whose object it gives. */
+function ofClass(php: PhpLowering, n: number, made: Expr): Expr {
+  const list = php.field(n, 'arguments');
+  return isNone(list) ? made : askedType(made, classAsked(php, php.span(list)));
 }
 
 /** The name itself is a value: what is called is not known, but rules care about who chooses it. */

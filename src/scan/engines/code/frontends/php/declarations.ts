@@ -1,6 +1,7 @@
 import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Span, Stmt } from '../../ir/ir.ts';
 import { isNode, isNone } from '../shared/tree-reader.ts';
 import { lowerArguments } from './arguments.ts';
+import { docParameters, docType } from './doc-types.ts';
 import type { PhpLowering } from './lowering.ts';
 
 /** Classes, interfaces, traits and enums. */
@@ -55,6 +56,7 @@ function lowerMember(php: PhpLowering, n: number, definition: ClassIr): void {
           value: isNone(value) ? undefined : php.expression(value),
           type: isNone(typeNode) ? undefined : php.declaredType(typeNode),
           span: php.span(element),
+          ...written(typeOf(php, n, typeNode, 'var')),
         });
       }
       return;
@@ -88,14 +90,35 @@ export function lowerFunction(php: PhpLowering, n: number, owner: ClassIr | unde
     exported: !/\bprivate\b/.test(php.text.slice(php.start(n), php.start(isNone(nameNode) ? n : nameNode))),
   };
   const captures = kind === 'arrow_function' ? 'all' : capturedNames(php, n);
-  return php.functionIn(captures, n, nameNode, details, () => {
+  const fn = php.functionIn(captures, n, nameNode, details, () => {
     const promoted: Stmt[] = [];
     const parameters = lowerParameters(php, php.field(n, 'parameters'), owner, promoted);
+    const said = docParameters(php, php.span(n));
+    for (const parameter of said.size > 0 ? parameters : []) {
+      const type = said.get(`$${parameter.name}`);
+      if (type !== undefined && saysNoMore.test(parameter.written ?? '')) parameter.written = type;
+    }
     const body = php.field(n, 'body');
     if (kind === 'arrow_function')
       return { parameters, body: [{ k: 'return', value: php.expression(body), ...php.span(body) }] };
     return { parameters, body: [...promoted, ...php.body(body)] };
   });
+  const gives = typeOf(php, n, php.field(n, 'return_type'), 'return');
+  return gives === undefined ? fn : { ...fn, gives };
+}
+
+/** A type that is declared, or that a comment in front says where the declared one says no more than that it is an array. */
+function typeOf(php: PhpLowering, n: number, typeNode: number, tag: 'var' | 'return'): string | undefined {
+  const declared = isNone(typeNode) ? '' : php.slice(typeNode);
+  if (declared !== '' && !saysNoMore.test(declared)) return php.typeWritten(declared, php.span(typeNode));
+  return docType(php, php.span(n), tag);
+}
+
+/** A type that leaves to a comment what is held, or what it is. */
+const saysNoMore = /^(?:\??(?:array|iterable|object|mixed|\\?(?:\w+\\)*\w*Collection))?$/;
+
+function written(type: string | undefined): { written?: string } {
+  return type === undefined ? {} : { written: type };
 }
 
 function capturedNames(php: PhpLowering, n: number): Set<string> {
@@ -130,10 +153,17 @@ function lowerParameters(
       decorators: attributesOf(php, child),
     };
     if (isNode(php.field(child, 'reference_modifier'))) parameter.reference = true;
+    if (isNode(typeNode)) parameter.written = php.typeWritten(php.slice(typeNode), php.span(typeNode));
     found.push(parameter);
     if (isNode(typeNode) && isNumeric.test(php.slice(typeNode))) promoted.push(counted(name, span));
     if (php.kind(child) !== 'property_promotion_parameter' || !owner) continue;
-    owner.fields.push({ name: name.slice(1), value: undefined, type: parameter.type, span });
+    owner.fields.push({
+      name: name.slice(1),
+      value: undefined,
+      type: parameter.type,
+      span,
+      ...written(parameter.written),
+    });
     promoted.push({
       k: 'expr',
       value: {

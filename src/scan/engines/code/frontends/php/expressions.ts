@@ -88,7 +88,20 @@ export function expressionHandlers(php: PhpLowering): Record<string, (n: number)
     anonymous_function: closure,
     anonymous_function_creation_expression: closure,
     arrow_function: closure,
-    yield_expression: (n) => php.unknown(n),
+    yield_expression: (n) => lowerYield(php, n),
+  };
+}
+
+/** `yield $key => $value` hands over both; what goes through it takes the value. */
+function lowerYield(php: PhpLowering, n: number): Expr {
+  const given = php.firstNamed(n);
+  const parts =
+    !isNone(given) && php.kind(given) === 'array_element_initializer' ? php.named(given) : [given];
+  return {
+    k: 'yield',
+    value: php.expression(parts.at(-1) ?? noNode),
+    isEach: /^yield\s+from\b/.test(php.slice(n)),
+    ...php.span(n),
   };
 }
 

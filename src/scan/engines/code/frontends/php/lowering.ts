@@ -1,4 +1,5 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
+import { classesNamed, maxTypeLength } from '../../domain/types/written-type.ts';
 import type { Expr, FunctionIr, Parameter, Span, Stmt } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
 import type { FunctionDetails } from '../shared/lowering.ts';
@@ -99,6 +100,16 @@ export class PhpLowering extends ClassLowering {
     if (name === 'parent') return { k: 'name', name: 'super', ...span };
     if (name === 'self' || name === 'static') return this.type(this.className ?? name, span);
     return this.type(name, span);
+  }
+
+  /** A type as it is written, by the simple names of its classes. */
+  typeWritten(text: string, span: Span): string {
+    if (text.length > maxTypeLength) return text;
+    const written = text
+      .replace(/\\?(?:\w+\\)+/g, '')
+      .replace(/\b(?:self|static)\b/g, this.className ?? 'self');
+    for (const name of classesNamed(written)) this.type(name, span);
+    return written;
   }
 
   /** The class that a declared type names; scalars, unions and nothing give none. */

@@ -1,6 +1,7 @@
 import type { Expr, Span } from '../../ir/ir.ts';
 import { isNone } from '../shared/tree-reader.ts';
 import { call, named } from './arguments.ts';
+import { docType } from './doc-types.ts';
 import type { PhpLowering } from './lowering.ts';
 import { target } from './targets.ts';
 
@@ -13,7 +14,10 @@ export function lowerAssignment(php: PhpLowering, n: number): Expr {
     const object = php.expression(php.firstNamed(left));
     return call({ k: 'member', object, property: 'append', ...span }, [{ value }], span);
   }
-  return { k: 'assign', target: target(php, left), value, ...span };
+  const assigned = target(php, left);
+  const written = assigned.k === 'name' ? docType(php, span, 'var') : undefined;
+  if (assigned.k === 'name' && written !== undefined) assigned.written = written;
+  return { k: 'assign', target: assigned, value, ...span };
 }
 
 export function lowerAugmented(php: PhpLowering, n: number): Expr {
@@ -39,7 +43,7 @@ export function lowerBinary(php: PhpLowering, n: number): Expr {
     const op = php.slice(php.field(node, 'operator')).toLowerCase();
     const span = php.span(node);
     if (op === 'instanceof') {
-      left = { k: 'unknown', parts: [], ...span };
+      left = { k: 'binary', op, left, right: php.scope(php.field(node, 'right')), ...span };
       continue;
     }
     const right = php.expression(php.field(node, 'right'));

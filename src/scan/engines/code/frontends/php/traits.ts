@@ -8,6 +8,7 @@ import { ownNamesIn } from './own-names.ts';
 export const language: Language = {
   lower: lowerPhp,
   sharedObjects: 'marked',
+  tellingMethods: true,
   constructorName: '__construct',
   receiver: 'implicit',
   receiverName: '$this',

@@ -30,6 +30,8 @@ export function lowerFunction(python: PythonLowering, n: number, decorators: Exp
     body: python.block(python.field(n, 'body')),
   }));
   python.className = className;
+  const result = python.field(n, 'return_type');
+  if (isNode(result)) fn.gives = python.slice(result);
   if (opensBlock(decorators)) return { ...fn, yieldsOnce: true };
   return className !== undefined && isLeftToSubclasses(fn) ? { ...fn, isAbstract: true } : fn;
 }

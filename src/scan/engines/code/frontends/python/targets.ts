@@ -9,7 +9,10 @@ export function lowerAssignment(python: PythonLowering, n: number): Expr {
   const type = python.field(n, 'type');
   const target = lowerTarget(python, left);
   python.declareTarget(target);
-  if (isNode(type) && target.k === 'name') target.type = python.expression(type);
+  if (isNode(type) && target.k === 'name') {
+    target.type = python.expression(type);
+    target.written = python.slice(type);
+  }
   const value: Expr = isNone(right)
     ? { k: 'unknown', parts: [], ...python.span(n) }
     : python.expression(right);

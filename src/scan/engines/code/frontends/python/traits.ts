@@ -8,6 +8,7 @@ export const language: Language = {
   lower: lowerPython,
   handsOnFunctions: true,
   sharedObjects: 'all',
+  tellingMethods: true,
   constructorName: '__init__',
   receiver: 'parameter',
   receiverName: 'self',

@@ -7,6 +7,7 @@ export const language: Language = {
   encodingComment: true,
   lower: lowerRuby,
   sharedObjects: 'all',
+  tellingMethods: true,
   constructorName: 'initialize',
   receiver: 'implicit',
   receiverName: 'self',

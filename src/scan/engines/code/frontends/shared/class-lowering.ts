@@ -1,4 +1,5 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
+import { classesNamed, maxTypeLength } from '../../domain/types/written-type.ts';
 import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from '../../ir/ir.ts';
 import { Lowering } from './lowering.ts';
 import { noTarget } from './no-target.ts';
@@ -92,6 +93,15 @@ export abstract class ClassLowering extends Lowering {
     if (name !== '' && !this.#declaredTypes.has(name) && !this.#types.has(name))
       this.#types.set(name, [name]);
     return { k: 'name', name, ...span };
+  }
+
+  /** A type as it is written, with the classes that it names by their simple names. */
+  writtenType(node: number): string {
+    const text = this.slice(node);
+    if (text.length > maxTypeLength) return text;
+    const written = text.replace(/\b[\w$]+(?:\.[\w$]+)*\.(?=[A-Z])/g, '');
+    for (const name of classesNamed(written)) this.type(name, this.span(node));
+    return written;
   }
 
   /** A plain name where a value is wanted: a variable, a member of an enclosing class, or a type. */
@@ -219,6 +229,7 @@ export abstract class ClassLowering extends Lowering {
     const target: Target = { k: 'name', name, ...this.span(nameNode) };
     if (isNode(typeNode)) {
       target.type = this.expression(typeNode);
+      target.written = this.writtenType(typeNode);
       this.#locals.at(-1)?.set(name, target.type);
     }
     return target;

@@ -36,6 +36,34 @@ describe('a certificate that is not checked', () => {
     expect(await go(`\tif given.strict {\n\t\treturn nil\n\t}\n\t${off}`)).toEqual(['medium']);
   });
 
+  test('is at most medium where it is what is left when nothing else was set', async () => {
+    const ruby = (behind: string) =>
+      severities(
+        'lib/client.rb',
+        `require 'net/http'\n\nclass Client\n  def connect(uri)\n    http = Net::HTTP.new(uri.host, uri.port)\n    http.use_ssl = true\n    http.verify_mode = OpenSSL::SSL::VERIFY_NONE\n    ${behind}\n    http.get('/')\n  end\nend\n`,
+        'ruby-tls-verification-off',
+      );
+    expect(await ruby('')).toEqual(['high']);
+    expect(await ruby('http.read_timeout = 3')).toEqual(['high']);
+    expect(await ruby('other.verify_mode = OpenSSL::SSL::VERIFY_PEER if @ca')).toEqual(['high']);
+    expect(await ruby('http.verify_mode = OpenSSL::SSL::VERIFY_NONE')).toEqual(['high', 'high']);
+    expect(await ruby('http.verify_mode = OpenSSL::SSL::VERIFY_PEER if @ca')).toEqual(['medium']);
+  });
+
+  test('is at most medium where a comment above the value that it is a part of gives a reason', async () => {
+    const settings = (above: string, behind = '') =>
+      go(
+        `\tt := &http.Transport{\n\t\tProxy: nil,\n${above}\t\tTLSClientConfig: &tls.Config{${behind}\n\t\t\tInsecureSkipVerify: true,\n\t\t},\n\t}\n\tuse(t)\n\treturn nil`,
+      );
+    expect(await settings('')).toEqual(['high']);
+    expect(await settings('\t\t// The port is that of the mail server.\n')).toEqual(['high']);
+    expect(await settings('\t\t// What is in the tunnel is encrypted already.\n')).toEqual(['medium']);
+    expect(await settings('\t\t// What is in the tunnel is encrypted already.\n', ' // told')).toEqual([
+      'medium',
+    ]);
+    expect(await settings('', ' // skipcq: GSC-G402')).toEqual(['medium']);
+  });
+
   test('is at most medium in a statement that only builds for tests have', async () => {
     const rust = (attribute: string) =>
       severities(

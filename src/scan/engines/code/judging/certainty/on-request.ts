@@ -22,7 +22,8 @@ export function isOnRequest(
     says.test(variableAround(text, start)) ||
     builtForTests.test(attributesBefore(text, start)) ||
     chooses.test(text.slice(start, end).replace(texts, '')) ||
-    choosesBehind.test(text.slice(end, end + maxStatement))
+    choosesBehind.test(text.slice(end, end + maxStatement)) ||
+    isReplacedBehind(frame, text, start, end)
   )
     return true;
   if (!cwe.some((id) => peers.has(id))) return frame.layer.below !== undefined;
@@ -49,6 +50,25 @@ function asksIn({ body }: FunctionIr, text: string, before: number): boolean {
     eachPart(part, (inner) => open.push(inner));
   }
   return false;
+}
+
+/**
+ * `http.verify_mode = VERIFY_NONE; if (ca) http.verify_mode = VERIFY_PEER;`: what is set again further down in the function, to something else, is chosen there, as it
+ * is by `ca ? VERIFY_PEER : VERIFY_NONE`.
+ */
+function isReplacedBehind({ fn }: Frame, text: string, start: number, end: number): boolean {
+  if (!fn) return false;
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, endOfLine(text, end));
+  const [, target, value] = /^\s*([\w$@.]{1,80}[.][\w$]{1,60})\s*=\s*([^=\s][^\n;#]{0,200})/.exec(line) ?? [];
+  if (target === undefined || value === undefined) return false;
+  const again = new RegExp(`^\\s*${target.replace(/[.$]/g, '\\$&')}\\s*=\\s*([^=\\s][^\\n;#]{0,200})`, 'gm');
+  return [...text.slice(end, fn.end).matchAll(again)].some(
+    ([, other]) => firstWord(other!) !== firstWord(value),
+  );
+}
+
+function firstWord(text: string): string {
+  return /^\S*/.exec(text)![0];
 }
 
 function testOf(part: Part): Part | undefined {
@@ -122,7 +142,11 @@ function commentsAt(text: string, start: number, end: number): string {
     .split('\n')
     .slice(0, -1);
   // `client.Transport = &http.Transport{` and the like begin the statement that the place is in the middle of.
-  while (above.length > 0 && begins.test(above.at(-1)!) && !opensBlock.test(above.at(-1)!)) above.pop();
+  const begun = (line: string) => {
+    const code = line.replace(endComments, '').trimEnd();
+    return begins.test(code) && !opensBlock.test(code);
+  };
+  while (above.length > 0 && begun(above.at(-1)!)) lines.push(above.pop()!);
   while (above.length > 0 && comment.test(above.at(-1)!)) lines.push(above.pop()!);
   return lines.map((line) => trailing.exec(line)?.[0] ?? '').join('\n');
 }
@@ -174,7 +198,7 @@ const opensBlock =
 const trailing = /(?:^|\s)(?:\/\/|\/\*|#(?![{\w])).*|^\s*(?:\*|--).*/;
 /** That a reason is given, or that a linter was told, says that somebody decided. */
 const explains =
-  /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|nosec|nolint|noqa|noinspection|rubocop|\b(?:local|for) dev|\bsafe|host.?(?:name|key)|m.?itm\b/i;
+  /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|encrypted|nosec|nolint|noqa|noinspection|rubocop|skipcq|\b(?:local|for) dev|\bsafe|host.?(?:name|key)|m.?itm\b/i;
 /** Three words or more behind the place, on its line, that put nothing off: whoever wrote them has decided. */
 const reasons = /(?:\/\/|#)\s*(?!\W*(?:todo|fixme|xxx|hack)\b)[a-z'-]+(?:\s+[a-z'-]+){2,}/i;
 const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\bsocketpair\(/;

@@ -142,7 +142,7 @@ const refusals =
   /^(?:\w*Forbidden\w*|\w*AccessDenied\w*|\w*PermissionDenied\w*|\w*NotAuthorized\w*|SC_FORBIDDEN|forbid)$/i;
 /** The same as a call that nobody asks for its answer. */
 const demands =
-  /^(?:require|check|assert|ensure|enforce|must_?be|only|verify|authorize)s?_?(?:is_?)?(?:site|super|system|global)?_?(?:admin(?:istrator)?s?|superuser|system)(?:_?(?:user|role|rights?|access|permissions?|login|only))?!?$/i;
+  /^(?:require|check|assert|ensure|enforce|must_?be|only|verify|authorize)s?_?(?:is_?)?(?:site|super|system|global)?_?(?:admin(?:istrator)?s?|superuser|system)(?:_?(?:user|role|rights?|access|permissions?|login|only|referr?er))?!?$/i;
 const annotated =
   /(?:^|[^a-z])(?:is|has|require[sd]?|only|role_?|roles?\W+|secured\W+|authority\W+|preauthorize\W[^)]*|authorize\W[^)]*)[\s_'"(=:[]*(?:role_?)?(?:site|super|system|global)?_?admin(?![a-z]*able)|\b(?:site_|super_?)?(?:admin|staff_member|superuser)_(?:required|only)/i;
 const longest = 300;

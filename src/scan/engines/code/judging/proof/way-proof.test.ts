@@ -309,6 +309,8 @@ test.each([
   ],
   ['ruby', 'who is an administrator', 'return unless current_user.admin?', 'medium'],
   ['php', 'who is an administrator', 'if (!is_super_admin()) { exit; }', 'medium'],
+  ['php', 'for the token of a page for administrators', "check_admin_referer('import');", 'medium'],
+  ['php', 'for the token of any page', "check_ajax_referer('import');", 'loud'],
   ['python', 'who is one of the staff', 'if not request.user.is_staff: abort(403)', 'medium'],
   ['javascript', 'who is one and goes on without', 'if (!req.user.isAdmin) count();', 'loud'],
   ['javascript', 'who is one and keeps these away', 'if (req.user.isAdmin) return;', 'loud'],

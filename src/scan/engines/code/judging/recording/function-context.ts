@@ -2,6 +2,7 @@ import type { FunctionFacts, Place, SinkFact } from '../../domain/facts.ts';
 import type { SummarySink } from '../../domain/summary.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
 import { isStraight } from '../straight-function.ts';
+import { putsEndOfOptions } from './end-of-options.ts';
 import { KnownPasses } from './known-passes.ts';
 
 /** What is gathered of one function while it runs. */
@@ -40,6 +41,8 @@ export function contextOf(
       ...(isHidden && { hidden: true }),
       ...(fn?.isExtension && { extends: true }),
       ...(fn && isStraight(fn) && { straight: true }),
+      ...(fn?.renames && { renames: true }),
+      ...(fn && putsEndOfOptions(fn) && { ends: true }),
       calls: [],
       passes: [],
       returns: [],

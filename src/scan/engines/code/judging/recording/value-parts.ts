@@ -2,8 +2,11 @@ import { isOfFilled, joinTaints, type Taint } from '../../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 
 /** What a value carries: as a whole, and in each of the few fields that are known of it. */
-export function partsOf(value: Value): Array<[field: string | undefined, taint: Taint | undefined]> {
-  const fields = knownFields(value);
+export function partsOf(
+  value: Value,
+  byPlace: boolean,
+): Array<[field: string | undefined, taint: Taint | undefined]> {
+  const fields = knownFields(value) ?? (byPlace ? itemsOf(value) : undefined);
   if (!fields) return [[undefined, deepTaint(value)]];
   return [
     [undefined, besideFields(value)],
@@ -14,6 +17,12 @@ export function partsOf(value: Value): Array<[field: string | undefined, taint: 
 /** The fields of an object that has few of them. */
 export function knownFields({ shape }: Value): ReadonlyMap<string, Value> | undefined {
   return shape?.kind === 'map' && shape.fields.size <= maxFields ? shape.fields : undefined;
+}
+
+/** The items of a list that is written down, such as a pair that a function gives. */
+function itemsOf({ shape, taint }: Value): ReadonlyMap<string, Value> | undefined {
+  if (shape?.kind !== 'list' || shape.length === undefined || shape.rest || taint) return undefined;
+  return shape.fields.size > 1 && shape.fields.size <= maxItems ? shape.fields : undefined;
 }
 
 /** What an object carries in addition to its known fields. */
@@ -40,3 +49,4 @@ export function isAwaited({ taint, text, shape, name }: Value): boolean {
 }
 
 const maxFields = 16;
+const maxItems = 6;

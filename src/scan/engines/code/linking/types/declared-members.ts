@@ -33,6 +33,25 @@ export class DeclaredMembers {
     return this.#looks < maxLooks ? clears : 0;
   }
 
+  /** Whether the classes of a name declare a method, or a field that it is named after; a method alone is one that nobody has written there. */
+  declares(language: string, type: string, method: string): 'field' | 'method' | undefined {
+    this.#looks = 0;
+    const found = this.#membersOf(language, type, method, true, maxSteps);
+    const isField = this.#membersOf(language, type, method, false, maxSteps).length > 0;
+    const isNamed =
+      isField || found.some(([key]) => !key.endsWith('()')) || this.#hasFieldOf(language, type, method);
+    return found.length === 0 ? undefined : isNamed ? 'field' : 'method';
+  }
+
+  #hasFieldOf(language: string, type: string, method: string): boolean {
+    const [, rest] = /^(?:get|is)([A-Z]\w*)$/.exec(method) ?? [];
+    return (
+      rest !== undefined &&
+      this.#membersOf(language, type, rest.charAt(0).toLowerCase() + rest.slice(1), false, maxSteps).length >
+        0
+    );
+  }
+
   #checked(
     language: string,
     type: string,

@@ -1,5 +1,7 @@
+import { definitionAwaited } from '../../../domain/awaited-check.ts';
 import type { CallEvent } from '../../../domain/call-event.ts';
-import { deepTaint, type Value } from '../../../domain/value.ts';
+import { checkedTaint } from '../../../domain/taint.ts';
+import { deepTaint, type Value, withTaint } from '../../../domain/value.ts';
 import type { Run } from '../../run.ts';
 
 /**
@@ -15,8 +17,22 @@ export function withExtension(run: Run, event: CallEvent, result: Value): Value 
     return result;
   const isGiven = isOfFramework(run, receiver) || deepTaint(receiver) || args.some((arg) => deepTaint(arg));
   if (!isGiven) return result;
+  return orGivenElsewhere(run, event, result);
+}
+
+/** `profile(name)`: what is called by its name alone, and neither this file nor a library has, another file of the program may. */
+export function withPackageFunction(run: Run, event: CallEvent, result: Value): Value {
+  const { name, match, expr } = event;
+  if (!run.abilities.crossFile || match || expr.callee.k !== 'name') return result;
+  const isUndeclared = name.depth === 1 && name.root === `~${expr.callee.name}`;
+  return isUndeclared ? orGivenElsewhere(run, event, result) : result;
+}
+
+/** What is known here of the result, unless another file has the function, and then what that one gives. */
+function orGivenElsewhere(run: Run, event: CallEvent, result: Value): Value {
   const call = run.facts.linkedCall(event.name, event, 'modelled');
-  return run.taintBoth(result, run.origins.callResult(call));
+  const asked = checkedTaint(result.taint, undefined, definitionAwaited(event.name.segments()));
+  return run.taintBoth(withTaint(result, asked), run.origins.callResult(call));
 }
 
 /** Of which rules say nothing but what is read under any name. */

@@ -1,10 +1,15 @@
 import { made } from '../../../domain/callee.ts';
 import type { Value } from '../../../domain/value.ts';
-import type { Run } from '../../run.ts';
+import type { GivenTypes, Run } from '../../run.ts';
 import { mayBeLocal } from '../may-be-local.ts';
 
+/** The class of the object that a value is, and that of what it holds. */
+export function givenTypes(run: Run, value: Value): GivenTypes {
+  return { gives: givenType(run, value), holds: value.holds && givenType(run, value.holds) };
+}
+
 /** The class of the object that a function gives, by its name: one of this file behind a mark, or one that another file may have. */
-export function givenType(run: Run, { instance, name }: Value): readonly string[] | undefined {
+function givenType(run: Run, { instance, name }: Value): readonly string[] | undefined {
   if (instance) {
     const { isClass, definition } = instance;
     return isClass || definition.name === '' ? undefined : [`#${definition.name}`];

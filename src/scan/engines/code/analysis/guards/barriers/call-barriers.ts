@@ -5,6 +5,7 @@ import { constantLabels } from '../../../knowledge/label-needs.ts';
 import { allLabels } from '../../../knowledge/labels.ts';
 import type { Guard } from '../../../knowledge/rule-types.ts';
 import { calledBy, calleeName } from '../../conditions/called-by.ts';
+import { awaitedMatch } from '../../elsewhere/asked-patterns.ts';
 import { awaitedOutcome } from '../../elsewhere/awaited-names.ts';
 import type { Run } from '../../run.ts';
 import { schemaBarriers } from '../../schemas/verdicts.ts';
@@ -13,6 +14,7 @@ import { isClosedSet, memberBarriers } from '../closed-set.ts';
 import { elementBarriers } from '../elements/element-tests.ts';
 import { testOf } from '../flags.ts';
 import { comparesSecrets, signedBarriers } from '../made/signed-data.ts';
+import { wayOf } from '../patterns/pattern-meaning.ts';
 import { askedForPresence, isLookUp } from '../tables/look-ups.ts';
 import { suffixBarriers } from '../targets/host-suffix.ts';
 import { noBackslash } from '../targets/local-target.ts';
@@ -29,6 +31,18 @@ export function callBarriers(
   positive: boolean,
   barriersOf: BarriersOf,
   isError = false,
+): Barrier[] {
+  const here = barriersHere(run, test, positive, barriersOf, isError);
+  const matched = isError ? [] : matchedElsewhere(run, test, positive);
+  return matched.length > 0 ? [...here, ...matched] : here;
+}
+
+function barriersHere(
+  run: Run,
+  test: Expr & { k: 'call' },
+  positive: boolean,
+  barriersOf: BarriersOf,
+  isError: boolean,
 ): Barrier[] {
   const { callee } = test;
   const receiver = callee.k === 'member' ? callee.object : undefined;
@@ -88,6 +102,19 @@ function askedBarriers(run: Run, test: Expr & { k: 'call' }, positive: boolean, 
   return test.args.flatMap(({ value, name }, i) => {
     const awaits = isTainted(run, value) ? awaitedOutcome(run, test, outcome, name ?? i) : undefined;
     return awaits === undefined ? [] : [{ expr: value, clears: 0, awaits }];
+  });
+}
+
+/** `rules.SafeName.MatchString(x)`, where another file has the expression. */
+function matchedElsewhere(run: Run, test: Expr & { k: 'call' }, positive: boolean): Barrier[] {
+  const { callee } = test;
+  if (callee.k !== 'member' || (callee.object.k !== 'name' && callee.object.k !== 'member')) return [];
+  return run.rules.patternMethods(callee.property).flatMap(({ about: [which], anchors, lines }) => {
+    const about = which === undefined ? undefined : partExpr(test, which);
+    if (!about || !isTainted(run, about)) return [];
+    const { receiver } = calledBy(run, test);
+    const awaits = awaitedMatch(run, callee.object, wayOf(anchors, lines), positive, receiver);
+    return awaits === undefined ? [] : [{ expr: about, clears: 0, awaits }];
   });
 }
 

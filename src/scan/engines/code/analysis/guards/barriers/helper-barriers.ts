@@ -6,6 +6,7 @@ import { calledBy } from '../../conditions/called-by.ts';
 import type { Run } from '../../run.ts';
 import { checkedByFunction } from '../checking-function.ts';
 import { settledMask } from '../normal-paths.ts';
+import { givenTo } from '../outcomes/given-to.ts';
 import type { Barrier, BarriersOf } from './barrier.ts';
 
 /**
@@ -47,14 +48,14 @@ function argumentBarriers(
   const offset = receiverOffset(run.traits, fn);
   return masks.flatMap((clears, index) => {
     const name = fn.parameters[index]?.name;
-    const given =
-      test.args.find((arg) => arg.name === name && name !== undefined) ?? test.args[index - offset];
-    if (!clears || !given || given.spread) return [];
+    const named = name === undefined ? undefined : test.args.find((arg) => arg.name === name);
     const made = clears & addressLabels;
-    const whole: Barrier = { expr: given.value, clears: settledMask(run, given.value, clears) };
-    return made && isAddress(fn.parameters[index]!.type)
-      ? [whole, { expr: given.value, clears: made, origins: true }]
-      : [whole];
+    return (clears ? (named ? [named] : givenTo(fn, index, test.args, offset)) : []).flatMap(({ value }) => {
+      const whole: Barrier = { expr: value, clears: settledMask(run, value, clears) };
+      return made && isAddress(fn.parameters[index]!.type)
+        ? [whole, { expr: value, clears: made, origins: true }]
+        : [whole];
+    });
   });
 }
 
