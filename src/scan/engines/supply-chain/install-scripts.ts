@@ -27,7 +27,7 @@ const packageScripts: SupplyChainCheck = (file, rules) => {
     const command = text(entry.value) ?? '';
     if (!lifecycle.has(entry.key)) return [];
     const network = downloads.test(command);
-    const execution = executes.test(command);
+    const execution = executes.test(withoutOwnModules(command));
     if (!network && !execution) return [];
     const what =
       network && execution ? 'downloads and executes' : network ? 'downloads' : 'executes text as code';
@@ -60,3 +60,15 @@ const setupScript: SupplyChainCheck = (file, rules) => {
     ),
   ];
 };
+
+/** `node -e "try{require('./postinstall')}catch(e){}"` runs a file of the package and nothing else, as `node postinstall.js` would. */
+function withoutOwnModules(command: string): string {
+  return command.replace(
+    /\bnode\s{1,8}(?:-e|--eval)\s{1,8}(?:"([^"]{1,300})"|'([^']{1,300})')/g,
+    (whole, double: string | undefined, single: string | undefined) =>
+      ownModule.test((double ?? single ?? '').replace(/[\s\\]/g, '')) ? '' : whole,
+  );
+}
+
+const ownModule =
+  /^(?:try\{)?(?:import|require)\(["'`]\.{1,2}\/[\w./-]{1,120}["'`]\)(?:\.catch\(\(?\w{0,10}\)?=>(?:\{\}|void0|null|undefined)\))?;?(?:\}catch(?:\(\w{1,10}\))?\{\})?;?$/;

@@ -3,6 +3,7 @@ import { checkedVariables } from './checked-variables.ts';
 import { type Expression, embeddedExpressions } from './expression.ts';
 import { localFile } from './local-file.ts';
 import { orderedJobs } from './ordered-jobs.ts';
+import { conditionsOf } from './senders/own-runs.ts';
 import { isForCollaborators } from './senders/permission-jobs.ts';
 import { markTrusted } from './senders/trusted-senders.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
@@ -84,7 +85,10 @@ function traceJob(
     const taint = nodeTaint(node, scope);
     const collaborators = isForCollaborators(job, workflow);
     if (taint)
-      jobOutputs.set(`${job.id}.${name}`.toLowerCase(), markTrusted(taint, [job.condition], collaborators));
+      jobOutputs.set(
+        `${job.id}.${name}`.toLowerCase(),
+        markTrusted(taint, conditionsOf(job, workflow), collaborators),
+      );
   }
 }
 
@@ -94,7 +98,7 @@ function withSenders(project: Project, job: Job, workflow: Workflow): Project {
   return {
     ...project,
     report: (injection) => {
-      const conditions = [job.condition, injection.step.condition];
+      const conditions = [...conditionsOf(job, workflow), injection.step.condition];
       const taints = injection.taints.map((each) => ({
         ...each,
         taint: markTrusted(each.taint, conditions, collaborators),

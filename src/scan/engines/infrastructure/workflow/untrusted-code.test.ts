@@ -256,3 +256,50 @@ test.for([
 `;
   expect(await judged(workflow)).toEqual([`template-injection ${expected}`]);
 });
+
+const follower = (condition: string, second = '', source = 'head_branch') => `
+on:
+  workflow_run: { workflows: [build], types: [completed] }
+jobs:
+  a:
+    runs-on: ubuntu-latest
+    if: ${condition}
+    steps:
+      - run: make
+  b:
+    needs: a
+    ${second}
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo \${{ github.event.workflow_run.${source} }}
+`;
+
+test.for([
+  ['that a push has started', follower("github.event.workflow_run.event == 'push'"), 'medium'],
+  [
+    'that a push or a schedule has started',
+    follower("github.event.workflow_run.event == 'push' || github.event.workflow_run.event == 'schedule'"),
+    'medium',
+  ],
+  ['that a pull request has started', follower("github.event.workflow_run.event == 'pull_request'"), 'high'],
+  ['that no push has started', follower("github.event.workflow_run.event != 'push'"), 'high'],
+  [
+    'that a push has started or that went well',
+    follower(
+      "github.event.workflow_run.event == 'push' || github.event.workflow_run.conclusion == 'success'",
+    ),
+    'high',
+  ],
+  [
+    'that a push has started, in a job that runs anyway',
+    follower("github.event.workflow_run.event == 'push'", 'if: always()'),
+    'high',
+  ],
+  [
+    'that a push has started, by what its commit says',
+    follower("github.event.workflow_run.event == 'push'", '', 'head_commit.message'),
+    'high',
+  ],
+] as Array<[string, string, string]>)('the branch of a run %s', async ([, workflow, expected]) => {
+  expect(await judged(workflow)).toEqual([`template-injection ${expected}`]);
+});

@@ -209,7 +209,7 @@ test.for([
     ['1:17-37 generic-password high medium'],
   ],
   ['the same words in a configuration', 'app.conf', 'say DB_PASSWORD {alnum:20} now', []],
-  ['a keyword of Clojure', 'app.clj', '{:api-token "{alnum:32}"}', ['1:14-46 generic-secret high medium']],
+  ['a keyword of Clojure', 'app.clj', '{:app-secret "{alnum:32}"}', ['1:15-47 generic-secret high medium']],
   [
     'a statement of SQL',
     'users.sql',
@@ -430,8 +430,8 @@ test.for([
   [
     'the end of a long line',
     'lib.js',
-    `${'a=1;'.repeat(400)}token='{alnum:32}';`,
-    ['1:1608-1640 generic-secret high medium'],
+    `${'a=1;'.repeat(400)}secret='{alnum:32}';`,
+    ['1:1609-1641 generic-secret high medium'],
   ],
   [
     'a password that was hashed',

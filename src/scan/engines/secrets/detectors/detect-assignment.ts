@@ -111,6 +111,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   if (isExpression(value, assignment, tools.vocabulary) || isCommand(value, assignment, layer)) return;
   if (isForCodecov(layer.bytes, assignment, name, value)) return;
   if (kind === 'key' && isFingerprint(layer, assignment, value)) return;
+  if (kind === 'scheme' && namesMechanism.test(value)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
   const common = isCommon(name, value, tools.vocabulary);
@@ -145,6 +146,10 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
     rank: rank.assignment,
   });
 }
+
+/** `EmailAuthCRAMMD5`, `auth-scram-sha-256`: how somebody proves who they are (the names of RFC 4422 and of HTTP), in letters and a number. */
+const namesMechanism =
+  /^(?=.{4,40}$)[A-Za-z_-]*(?:CRAM-?MD5|DIGEST-?MD5|SCRAM|X?OAUTH2?|NTLM|GSSAPI|KERBEROS|ANONYMOUS)[A-Za-z_-]*\d{0,3}$/i;
 
 /** How directories write down which hash follows (RFC 2307): `{SSHA512}…`, `{PBKDF2-SHA256}…`. */
 const hashScheme =

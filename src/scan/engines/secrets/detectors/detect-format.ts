@@ -170,7 +170,12 @@ export function inPlace(
   if (isInInlineTest(bytes, start, context)) return lessened(judged, 'medium', inlineTest);
   if (rule.shipped === true && isShipped(layer, textOf(bytes, Math.max(0, start - 400), end + 400)))
     return lessened(judged, 'medium', 'it is built into a program that everybody gets');
-  const isIssued = rule.names === undefined && rule.proof !== 'jwt' && rule.provider !== 'HTTP';
+  // A pair of keys in JSON is nobody's but the program's own.
+  const isIssued =
+    rule.names === undefined &&
+    rule.proof !== 'jwt' &&
+    rule.provider !== 'HTTP' &&
+    rule.provider !== 'generic';
   const before = textOf(bytes, Math.max(0, start - (isIssued ? 2000 : maxBefore)), start);
   tools.charge(before.length);
   const note = doubtOfPublicNote(before, textOf(bytes, end, end + 300));

@@ -61,7 +61,7 @@ test.for([
   ['a list of ciphers', 'a.conf', 'ssl_cipher_list = ALL:!ADH:!LOW:!PSK:!DSS:!RC4:!SEED:!IDEA:+HIGH:+MEDIUM\n', []],
   ['a key behind a colon', 'a.conf', 'wifi:PSK:Winter-2024x9Qf7Lm\n', []],
   ['a command between backticks', 'a.rb', '$token = `curl --silent --max-time 60 -X PUT http://169.254.169.254/latest/api/token -H "X-aws-ec2-ttl: 30"`\n', []],
-  ['a secret between backticks', 'a.ts', 'const token = `{alnum:40}`;\n', ['generic-secret high']],
+  ['a secret between backticks', 'a.ts', 'const secret = `{alnum:40}`;\n', ['generic-secret high']],
   ['a token of one word over and over', 'values.yaml', 'github_token: ghp_sampleSampleSampleSampleSampleSample\n', ['github-token medium']],
   ['a registry, which begins like a comment', '.npmrc', '//registry.corp.net/:_authToken={alnum:40}\n', ['npm-auth-token high']],
   ['a document in a text', 'a.sh', 'put --secret-string "{\\"host\\":\\"$HOST\\",\\"password\\":\\"$PASSWORD\\",\\"id\\":\\"$ID7\\"}"\n', []],

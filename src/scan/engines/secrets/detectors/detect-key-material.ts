@@ -1,3 +1,4 @@
+import { inlineTest, isInInlineTest } from '../values/doubts/inline-tests.ts';
 import { doubtOfName, doubtOfPage, doubtOfWarning, doubtOfWording } from '../values/surroundings.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { type Judged, lessened, withCaution } from './detect-format.ts';
@@ -48,6 +49,7 @@ function byWhatIsBefore({ bytes, context }: Layer, at: number, judged: Judged): 
     return lessened(judged, 'medium', 'every program that tries certificates out has a key of that name');
   if (context.setup !== undefined)
     return lessened(judged, 'medium', 'it belongs to what developers or builds run for themselves');
+  if (isInInlineTest(bytes, at, context)) return lessened(judged, 'medium', inlineTest);
   const before = textOf(bytes, Math.max(0, at - 2000), at);
   const doubt =
     doubtOfName(before.slice(-200)) ??

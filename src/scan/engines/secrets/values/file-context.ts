@@ -93,9 +93,9 @@ function setupOf(path: string): FileContext['setup'] {
   return isForDevelopment(path) ? 'development' : undefined;
 }
 
-/** `.devcontainer/`, `dev/`, `docker-compose.dev.yml`, `.env.development`, `Vagrantfile`: a word of its own, in a folder or before the ending. */
+/** `.devcontainer/`, `.docker_compose/`, `dev/`, `docker-compose.dev.yml`, `.env.development`, `Vagrantfile`: a word of its own, in a folder or before the ending. */
 export function isForDevelopment(path: string): boolean {
-  return /(?:^|\/)\.?(?:dev|devel|development|devcontainer|devenv|dev-env|local-dev|localdev|vagrant|local|hack)\/|(?:^|\/)(?:dev|local|development)[-_][\w-]{1,30}\/|[-_](?:dev|development)\/|(?:^|[/._-])(?:dev|devel|development|local|localdev|vagrant|vagrantfile)(?:\.[a-z0-9]{1,10}){0,2}$/i.test(
+  return /(?:^|\/)\.?(?:dev|devel|development|devcontainer|devenv|dev-env|local-dev|localdev|vagrant|local|hack)\/|(?:^|\/)\.docker[-_]?compose\/|(?:^|\/)(?:dev|local|development)[-_][\w-]{1,30}\/|[-_](?:dev|development)\/|(?:^|[/._-])(?:dev|devel|development|local|localdev|vagrant|vagrantfile)(?:\.[a-z0-9]{1,10}){0,2}$/i.test(
     path,
   );
 }
@@ -168,7 +168,7 @@ function cautionOfNames(path: string, name: string): FileContext['caution'] {
   if (/(?:^|[._-])(?:hash|hashes|checksums?|digests?|(?:md5|sha\d*)(?:sums?)?)(?:[._-]|$)/.test(name))
     return 'a list of checksums';
   if (
-    /\.min\.(?:js|css|mjs)$|\.map$|\.bundle\.js$|[.-]generated\.|\.snap$|\.svg$|\.ipynb$/.test(name) ||
+    /\.min\.(?:js|css|mjs)$|\.map$|\.bundle\.js$|[.-]generated\.|\.snap$|\.svg$|\.eps$|\.ipynb$/.test(name) ||
     /(?:^|\/)(?:dist|vendor|node_modules|third_party|bower_components)\//.test(path)
   ) {
     return 'a minified or generated file';

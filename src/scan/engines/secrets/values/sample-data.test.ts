@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { secretsFound } from '../../../../../test/support/secrets-found.ts';
-import {
-  doubtOfIssuer,
-  doubtOfLocalService,
-  doubtOfServices,
-  doubtOfShown,
-  enclosingNames,
-} from './sample-data.ts';
+import { doubtOfIssuer } from './doubts/issuers.ts';
+import { doubtOfLocalService, doubtOfServices, doubtOfShown, enclosingNames } from './sample-data.ts';
 
 const severityOf = (path: string, template: string) =>
   secretsFound(path, template).map((found) => found.split(' ').slice(1, 3).join(' '));
@@ -16,7 +11,7 @@ test.for([
   ['run({\n  sample_data: [\n    { token: ', ['sample_data', 'run']],
   ['const data: Payload = {\n token: ', ['data']],
   ["'example' => [\n  'token' => ", ['example']],
-  ['const done = { a: 1 };\nconst token = ', []],
+  ['const done = { a: 1 };\nconst secret = ', []],
 ] as const)('the names of what is open behind %s', ([before, names]) => {
   expect(enclosingNames(before)).toEqual(names);
 });
@@ -28,10 +23,10 @@ test('no more names than a few are collected of brackets without end', () => {
 // biome-ignore format: one line for each row
 test.for([
   ['in an object for samples', 'src/order.ts', 'export const sampleData = {\n  token: "{hex:32}",\n};\n', ['generic-secret medium']],
-  ['in an object of another name', 'src/order.ts', 'export const settings = {\n  token: "{hex:32}",\n};\n', ['generic-secret high']],
-  ['behind an object for samples', 'src/order.ts', 'const sampleData = { a: 1 };\nconst token = "{hex:32}";\n', ['generic-secret high']],
+  ['in an object of another name', 'src/order.ts', 'export const settings = {\n  secret: "{hex:32}",\n};\n', ['generic-secret high']],
+  ['behind an object for samples', 'src/order.ts', 'const sampleData = { a: 1 };\nconst secret = "{hex:32}";\n', ['generic-secret high']],
   ['in a record', 'src/order.ts', 'const data = {\n  created_at: "2021-05-01T10:00:00Z",\n  token: "{hex:32}",\n  updated_at: "2021-05-02T10:00:00Z",\n};\n', ['generic-secret medium']],
-  ['next to one moment', 'src/order.ts', 'const data = {\n  since: "2021-05-01T10:00:00Z",\n  token: "{hex:32}",\n};\n', ['generic-secret high']],
+  ['next to one moment', 'src/order.ts', 'const data = {\n  since: "2021-05-01T10:00:00Z",\n  secret: "{hex:32}",\n};\n', ['generic-secret high']],
   ['in a record of a dump', 'users.json', '{\n  "created_at": "2021-05-01T10:00:00Z",\n  "token": "{hex:32}",\n  "updated_at": "2021-05-02T10:00:00Z"\n}\n', ['generic-secret high']],
   ['of a provider, in an object for samples', 'src/order.ts', 'export const sampleData = {\n  token: "ghp_{crc}",\n};\n', ['github-token critical']],
   ['in an answer that says when it expires', 'a.json', '{"access_token": "{alnum:40}", "expires_in": 3600}\n', ['generic-secret medium']],
@@ -50,7 +45,7 @@ test.for([
   ['of services that are published nowhere', 'docker-compose.yml', 'services:\n  db:\n    environment:\n      - ACCESS_TOKEN={alnum:24}\n', ['generic-secret high']],
   ['that is a list of references', 'names.csv', 'AUTH=,[RFC3501][RFC9051]\n', []],
   ['that is a class of characters', 'a.php', "$token = \"[!#%&'*+.^_`|~0-9A-Za-z-]\";\n", []],
-  ['that begins like one', 'a.php', "$token = \"[{alnum:24}\";\n", ['generic-secret high']],
+  ['that begins like one', 'a.php', "$secret = \"[{alnum:24}\";\n", ['generic-secret high']],
   ['that sed takes out of a line', 'a.sh', "pass=$(echo \"$rest\" | sed -n 's/.*password=\\([^&]*\\).*/\\1/p')\n", []],
   ['in a line of a log', 'run.log', '2021-05-01 10:00:00 sent access_token={alnum:40}\n', ['generic-secret medium']],
   ['in a header of a log', 'run.log', "3.001 request_http {'Authorization': 'Bearer {alnum:40}'}\n", ['authorization-header medium']],

@@ -118,12 +118,18 @@ const expiresIn = /\bexpires_in\b\\?["']?\s{0,4}[:=]\s{0,4}["']?\d/;
  */
 export function doubtOfSetup(setup: FileContext['setup'], name: string): Doubt | undefined {
   const words = wordsOf(name).slice(-3);
-  if (setup === undefined || words.some((word) => issued.has(word))) return undefined;
+  if (setup === undefined || words.some((word, at) => issued.has(word) && !isMadeWith(words, at)))
+    return undefined;
   if (setup === 'development')
     return { limit: 'medium', reason: 'the file is named after development, where values are made up' };
   return isOwnSecret(words)
     ? { limit: 'medium', reason: 'a build starts a program with it, which needs some value' }
     : undefined;
+}
+
+/** `TOKEN_SECRET_KEY`: what the program makes its own tokens with, and no token. */
+function isMadeWith(words: readonly string[], at: number): boolean {
+  return words[at] === 'token' && words.slice(at + 1).join(' ') === 'secret key';
 }
 
 /** A secret of the program's own beside the address of this machine as the one that people reach the program at. */
@@ -183,36 +189,6 @@ export function doubtOfFallback(before: string, after: string, text: string): Do
     : undefined;
 }
 
-/**
- * What a program names itself with to a service of which nothing is known: as often as not everybody who has the program has it, and a secret that is handed out with every
- * copy of a client proves nothing about it (RFC 8252, 8.5).
- */
-export function doubtOfIssuer(name: string, isSettings: boolean): Doubt | undefined {
-  const words = wordsOf(name);
-  const [before = '', last = ''] = [words.at(-2), words.at(-1)];
-  const isKey = last === 'apikey' || (last === 'key' && (before === 'api' || before === 'app'));
-  const isClient =
-    !isSettings &&
-    ((last === 'secret' && (before === 'client' || before === 'consumer')) ||
-      last === 'clientsecret' ||
-      (last === 'key' && before === 'consumer'));
-  return isKey || isClient
-    ? { limit: 'medium', reason: 'who issued it, and what it opens, is not known' }
-    : undefined;
-}
-
-/** A token in a class or module for telemetry: every copy of the program reports its use with it. */
-export function doubtOfTelemetry(name: string, before: string): Doubt | undefined {
-  const declared = before.match(declaration)?.at(-1) ?? '';
-  return [...wordsOf(name), ...wordsOf(declared)].some((word) => telemetry.has(word))
-    ? { limit: 'medium', reason: 'every copy of the program reports its use with it' }
-    : undefined;
-}
-
-const declaration =
-  /^[ \t]*(?:(?:export|default|public|internal|private|final|abstract|static|sealed) +){0,4}(?:class|module|namespace|object|struct|enum) +[A-Za-z_]\w{0,80}/gm;
-const telemetry = new Set(['analytics', 'telemetry']);
-
 const ownAddress =
   /(?:site|app|base|public|external|root|home|frontend|callback|redirect)[_-]?ur[il]["']?\s{0,4}[:=]\s{0,4}["']?https?:\/\/(?:localhost|127\.0\.0\.1)\b/i;
 
@@ -223,7 +199,7 @@ const issued = new Set(
 );
 
 /** A secret that a program keeps for itself, such as the key of its cookies. */
-function isOwnSecret(words: readonly string[]): boolean {
+export function isOwnSecret(words: readonly string[]): boolean {
   const last = words.at(-1);
   if (last === 'secret' || (last === 'base' && words.includes('secret'))) return true;
   return words.slice(0, -1).some((word) => ownWords.has(word));

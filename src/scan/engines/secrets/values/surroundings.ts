@@ -135,7 +135,7 @@ const literalKey =
 /** What the name of a key in a program says of it: `const TEST_FAKE_RSA_KEY = "-----BEGIN …`. */
 export function doubtOfName(before: string): Doubt | undefined {
   const name =
-    /([A-Za-z_]\w{2,80})\s*(?::[^=\n{(]{0,40})?(?:=\s*\[\]byte\(|[={(])\s*[\w&@]{0,4}["'`]{1,3}\s*$/.exec(
+    /([A-Za-z_]\w{2,80})\s*(?::[^=\n{(]{0,40})?(?:=\s*\[\]byte\(|[={(])\s*(?:R"\w{0,16}\(|[\w&@]{0,4}["'`]{1,3})\s*$/.exec(
       before,
     )?.[1];
   if (name === undefined) return undefined;

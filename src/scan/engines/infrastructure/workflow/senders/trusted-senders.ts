@@ -1,5 +1,6 @@
 import { type Expression, parseExpression } from '../expression.ts';
 import type { Taint } from '../taint.ts';
+import { isOwnBranch } from './own-runs.ts';
 
 /**
  * Whether a condition lets only people of the repository write the text: `github.event.comment.author_association == 'OWNER'`, or one of a fixed list. It speaks of
@@ -15,7 +16,8 @@ export function isWrittenByTrusted(condition: string, taint: Taint): boolean {
 export function markTrusted(taint: Taint, conditions: readonly string[], isForCollaborators: boolean): Taint {
   const object = objectOf(taint.source);
   return (isForCollaborators && (object === 'comment' || object === 'review')) ||
-    conditions.some((condition) => isWrittenByTrusted(condition, taint))
+    conditions.some((condition) => isWrittenByTrusted(condition, taint)) ||
+    isOwnBranch(taint, conditions)
     ? { ...taint, byTrusted: true }
     : taint;
 }

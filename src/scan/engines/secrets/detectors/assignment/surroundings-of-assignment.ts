@@ -1,21 +1,22 @@
 import { doubtOfAlike } from '../../values/doubts/alike-values.ts';
 import { inlineTest, isInInlineTest } from '../../values/doubts/inline-tests.ts';
+import { doubtOfIssuer, doubtOfUse } from '../../values/doubts/issuers.ts';
 import { doubtOfOwnService, doubtOfSharedLink } from '../../values/doubts/own-services.ts';
 import { doubtOfPublicNote } from '../../values/doubts/public-notes.ts';
+import { doubtOfSettingsClass } from '../../values/doubts/settings-classes.ts';
+import { doubtOfTelemetry } from '../../values/doubts/telemetry.ts';
 import { doubtOfBuild, doubtOfOwnRequest, doubtOfTrialService } from '../../values/doubts/trial-services.ts';
 import { enclosingKeys } from '../../values/enclosing-keys.ts';
 import { doubtOfFiller } from '../../values/filler-settings.ts';
 import {
   doubtOfEnvironment,
   doubtOfFallback,
-  doubtOfIssuer,
   doubtOfLocalPorts,
   doubtOfLocalService,
   doubtOfOwnMachine,
   doubtOfSample,
   doubtOfServices,
   doubtOfSetup,
-  doubtOfTelemetry,
   doubtOfText,
   doubtOfTranscript,
   maxBefore,
@@ -92,7 +93,12 @@ export function withSurroundings(
         doubtOfAlike(value, before.slice(-1500), after, tools.kindOfName))
       : undefined) ??
     (isLoud && context.syntax === 'code'
-      ? (doubtOfSample(before, after) ?? doubtOfTelemetry(name, before))
+      ? (doubtOfSample(before, after) ??
+        doubtOfTelemetry(name, before) ??
+        doubtOfSettingsClass(name, before, context) ??
+        (context.settings
+          ? undefined
+          : doubtOfUse(name, tools.kindOfName(name), before.slice(-1500) + after)))
       : undefined);
   return doubt ? lessened(judged, doubt.limit, doubt.reason) : judged;
 }

@@ -1,12 +1,14 @@
 import type { FileContext } from '../file-context.ts';
+import { isBuiltForTestsAlone } from './build-tags.ts';
 
 export const inlineTest = 'it stands in a test';
 
 /**
- * Whether a place is in `#[cfg(test)] mod tests { … }`, which Rust keeps next to what is tested and leaves out of what is built. Such a block ends with a bracket that is
- * indented as its first line is.
+ * Whether a place is in a file of Go that only tests are built with, or in `#[cfg(test)] mod tests { … }`, which Rust keeps next to what is tested and leaves out of what is
+ * built. Such a block ends with a bracket that is indented as its first line is.
  */
 export function isInInlineTest(bytes: Buffer, at: number, { extension }: FileContext): boolean {
+  if (extension === 'go') return isBuiltForTestsAlone(bytes);
   if (extension !== 'rs') return false;
   for (
     let found = bytes.lastIndexOf(mark, at), tries = 0;
