@@ -197,7 +197,8 @@ export function readName(run: Run, value: Value, span: Span, rest?: Value): Valu
     for (const sanitizer of match.sanitizers)
       if (sanitizer.on === 'read') {
         const dynamic = sanitizer.harmless ? false : result.dynamic;
-        result = { ...result, taint: clearLabels(result.taint, sanitizer.clears), dynamic };
+        const form = sanitizer.leads ?? result.form;
+        result = { ...result, taint: clearLabels(result.taint, sanitizer.clears), dynamic, form };
       }
     for (const source of match.sources)
       if (source.on === 'read')

@@ -169,7 +169,15 @@ describe('what a part of the rules adds to a name', () => {
       {},
       {
         sanitizers: [
-          { on: 'call', clears: 0, strips: undefined, harmless: false, elsewhere: false, when: [] },
+          {
+            on: 'call',
+            clears: 0,
+            strips: undefined,
+            leads: undefined,
+            harmless: false,
+            elsewhere: false,
+            when: [],
+          },
         ],
       },
     ],
@@ -179,6 +187,7 @@ describe('what a part of the rules adds to a name', () => {
       {
         clears: 'html',
         strips: { pattern: 0, by: 'with', as: 'text' },
+        leads: 'downward',
         harmless: true,
         elsewhere: true,
         when: [{ arg: 0, is: 'x' }],
@@ -189,6 +198,7 @@ describe('what a part of the rules adds to a name', () => {
             on: 'read',
             clears: labelMask(['html']),
             strips: { pattern: 0, by: 'with', as: 'text' },
+            leads: 'downward',
             harmless: true,
             elsewhere: true,
             when: [expect.objectContaining({ args: [0], is: ['x'] })],

@@ -105,6 +105,7 @@ export function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
     on,
     clears: labelMask(listOf(raw['clears'])),
     strips: compileStrips(raw['strips'] as RawItem | undefined),
+    leads: raw['leads'] as Sanitizer['leads'],
     harmless: raw['harmless'] === true,
     elsewhere: raw['elsewhere'] === true,
     when: compileConditions(raw['when']),

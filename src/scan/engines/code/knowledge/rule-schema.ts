@@ -217,6 +217,10 @@ export const sanitizer = z.strictObject({
         ),
     })
     .optional(),
+  leads: z
+    .literal('downward')
+    .optional()
+    .describe('The path cannot climb above what is put in front of it; alone it may lead anywhere'),
   harmless: z.boolean().optional().describe('Nothing is left to worry about anywhere, as of a number'),
   elsewhere: z
     .boolean()

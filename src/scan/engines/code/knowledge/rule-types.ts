@@ -179,6 +179,8 @@ export interface Sanitizer {
   readonly clears: number;
   /** The call replaces characters: which ones are left decides what the text can still do harm to. */
   readonly strips: Strips | undefined;
+  /** Of what is read: the path cannot climb above what is put in front of it. */
+  readonly leads: 'downward' | undefined;
   /** What is left is harmless wherever it goes, such as a number. */
   readonly harmless: boolean;
   /** It says nothing about a function of that name which the file itself has, or where it is called by that name alone, the program. */

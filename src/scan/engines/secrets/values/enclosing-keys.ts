@@ -5,15 +5,24 @@
 export function enclosingKeys(before: string): string[] {
   const lines = before.split('\n');
   let depth = indentation(lines.at(-1)!);
+  // An entry of a list in YAML may be as far to the left as the key that the list belongs to.
+  let isEntry = startsEntry(lines.at(-1)!);
   const keys: string[] = [];
-  for (let at = lines.length - 2; at >= 0 && depth > 0; at--) {
+  for (let at = lines.length - 2; at >= 0 && (depth > 0 || isEntry); at--) {
     const line = lines[at]!;
-    if (/^\s*(?:#|\/\/|$)/.test(line) || indentation(line) >= depth) continue;
-    depth = indentation(line);
+    const indent = indentation(line);
+    if (/^\s*(?:#|\/\/|$)/.test(line) || indent > depth) continue;
+    if (indent === depth && (!isEntry || startsEntry(line))) continue;
+    depth = indent;
+    isEntry = startsEntry(line);
     const key = /^\s*(?:- +)?["']?([\w.-]{1,60})["']?\s*:/.exec(line)?.[1];
     if (key !== undefined) keys.push(key);
   }
   return keys;
+}
+
+function startsEntry(line: string): boolean {
+  return /^\s*- /.test(line);
 }
 
 function indentation(line: string): number {

@@ -135,7 +135,7 @@ class LibraryLowering {
 
   #sanitizer({ clears, strips, ...raw }: RawItem): RawItem {
     const { pattern, by, as } = (strips ?? {}) as RawItem;
-    if (clears === undefined && strips === undefined)
+    if (clears === undefined && strips === undefined && raw['leads'] === undefined)
       throw new LibraryFault('A sanitizer has "clears", or "strips" where it depends on the characters');
     return {
       ...this.#item(raw, ['call', 'read']),

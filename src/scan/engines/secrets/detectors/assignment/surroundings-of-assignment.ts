@@ -1,4 +1,5 @@
 import { doubtOfAlike } from '../../values/doubts/alike-values.ts';
+import { doubtOfDescription } from '../../values/doubts/api-descriptions.ts';
 import { inlineTest, isInInlineTest } from '../../values/doubts/inline-tests.ts';
 import { doubtOfIssuer, doubtOfUse } from '../../values/doubts/issuers.ts';
 import { doubtOfOwnService, doubtOfSharedLink } from '../../values/doubts/own-services.ts';
@@ -62,7 +63,10 @@ export function withSurroundings(
     (isLoud ? doubtOfSalt(name, before.slice(-2000) + after) : undefined) ??
     doubtOfLine(before.slice(-200), value, after.slice(0, 200)) ??
     doubtOfPage(before.slice(-2000)) ??
-    (isDocument ? doubtOfKeys(enclosingKeys(before)) : undefined) ??
+    (isDocument
+      ? (doubtOfKeys(enclosingKeys(before)) ??
+        doubtOfDescription(textOf(bytes, 0, Math.min(bytes.length, 2048))))
+      : undefined) ??
     (isLoud ? (doubtOfSetup(context.setup, name) ?? doubtOfText(before)) : undefined) ??
     (isDocument
       ? (doubtOfOwnMachine(name, before.slice(-4000) + after) ??
