@@ -82,6 +82,7 @@ function isMeant(frame: Frame, text: string, start: number, end: number): boolea
   return (
     !fixed.test(text.slice(start, endOfLine(text, end))) ||
     thisMachine.test(functionAround(frame, text, start)) ||
+    ownCheck.test(functionAround(frame, text, start)) ||
     isNamed(frame, watches) ||
     headOnly.test(text.slice(start, end)) ||
     explains.test(commentsAt(text, start, end)) ||
@@ -201,6 +202,9 @@ const explains =
   /insecure|verif|valid|certif|\bcerts?\b|trust|self.?signed|encrypted|nosec|nolint|noqa|noinspection|rubocop|skipcq|\b(?:local|for) dev|\bsafe|host.?(?:name|key)|m.?itm\b/i;
 /** Three words or more behind the place, on its line, that put nothing off: whoever wrote them has decided. */
 const reasons = /(?:\/\/|#)\s*(?!\W*(?:todo|fixme|xxx|hack)\b)[a-z'-]+(?:\s+[a-z'-]+){2,}/i;
+/** The function looks at the certificate of the other side itself, as it is pinned or where it is made for one installation; a check that accepts all is none. */
+const ownCheck =
+  /\bVerify(?:PeerCertificate|Connection)\s{0,4}[:=](?!\s{0,4}(?:nil\b|func\s{0,2}\([^)]{0,200}\)\s{0,2}error\s{0,2}\{\s{0,20}return nil\s{0,20}\}))|\.PeerCertificates\b|\bgetPeer(?:X509)?Certificate\s{0,2}\(|\bgetpeercert\s{0,2}\(|\b(?:ssl_)?assert_fingerprint\s{0,2}=|['"]peer_fingerprint['"]|\.peer_cert\b/;
 const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\bsocketpair\(/;
 /** Comments behind code; an address has its slashes behind a colon. */
 const endComments = /(?<![:\w])(?:\/\/|#(?=\s)).*$/gm;

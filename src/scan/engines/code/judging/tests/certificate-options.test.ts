@@ -30,3 +30,25 @@ test.for([
     expect(found.some((each) => each.startsWith('go-code-injection'))).toBe(expected);
   },
 );
+
+const dialled = (config: string, behind = '') =>
+  `package a\n\nimport "crypto/tls"\n\nfunc dial(a string) {\n\tc := &tls.Config{${config}}\n\tconn, _ := tls.Dial("tcp", a, c)\n${behind}\tconn.Close()\n}\n`;
+
+// biome-ignore format: one line for each row
+test.for([
+  ['and nobody looks at', 'a.go', dialled('InsecureSkipVerify: true'), 'high'],
+  ['and a function of its own looks at', 'a.go', dialled('InsecureSkipVerify: true, VerifyPeerCertificate: pinned(a)'), 'medium'],
+  ['and a function that is set behind looks at', 'a.go', dialled('InsecureSkipVerify: true', '\tc.VerifyConnection = func(s tls.ConnectionState) error { return check(s) }\n'), 'medium'],
+  ['and a function accepts all of', 'a.go', dialled('InsecureSkipVerify: true, VerifyPeerCertificate: func(raw [][]byte, chains [][]*x509.Certificate) error { return nil }'), 'high'],
+  ['and nothing is asked about', 'a.go', dialled('InsecureSkipVerify: true, VerifyPeerCertificate: nil'), 'high'],
+  ['and that are compared behind', 'a.go', dialled('InsecureSkipVerify: true', '\tif hash(conn.ConnectionState().PeerCertificates[0]) != pins[a] {\n\t\tpanic(a)\n\t}\n'), 'medium'],
+  ['and that are compared in another function', 'a.go', `${dialled('InsecureSkipVerify: true')}\nfunc other(c *tls.Conn) string { return hash(c.ConnectionState().PeerCertificates[0]) }\n`, 'high'],
+  ['and that are compared in a callback', 'a.js', "const tls = require('tls');\nfunction dial(a) {\n  const s = tls.connect({ host: a, rejectUnauthorized: false }, () => {\n    if (s.getPeerCertificate().fingerprint256 !== pins[a]) s.destroy();\n  });\n}\n", 'medium'],
+  ['and nothing is compared in a callback', 'a.js', "const tls = require('tls');\nfunction dial(a) {\n  const s = tls.connect({ host: a, rejectUnauthorized: false }, () => {\n    s.write(a);\n  });\n}\n", 'high'],
+  ['and that are compared', 'a.py', 'import ssl, socket, hashlib\n\ndef dial(a, pin):\n    c = ssl.create_default_context()\n    c.check_hostname = False\n    c.verify_mode = ssl.CERT_NONE\n    s = c.wrap_socket(socket.create_connection(a))\n    if hashlib.sha256(s.getpeercert(binary_form=True)).hexdigest() != pin:\n        raise ValueError()\n', 'medium'],
+  ['and that are not compared', 'a.py', 'import ssl, socket, hashlib\n\ndef dial(a, pin):\n    c = ssl.create_default_context()\n    c.check_hostname = False\n    c.verify_mode = ssl.CERT_NONE\n    return c.wrap_socket(socket.create_connection(a))\n', 'high'],
+] as Array<[string, string, string, string]>)('certificates that the library does not check %s', async ([, path, text, severity]) => {
+  const found = await rated(path, text);
+  const certificates = found.filter((each) => /verification-off|certificate-check-off/.test(each));
+  expect(new Set(certificates.map((each) => each.split(' ')[1]))).toEqual(new Set([severity]));
+});
