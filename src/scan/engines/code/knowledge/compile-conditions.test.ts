@@ -27,6 +27,7 @@ const plain = {
   object: undefined,
   list: undefined,
   gives: undefined,
+  passes: undefined,
   permissive: undefined,
   normal: undefined,
   rooted: undefined,
@@ -72,6 +73,7 @@ test.each<[RawItem, object]>([
   [{ inFunctionAsking: ['html', 'svg'] }, { ...other, asks: ['html', 'svg'] }],
   [{ inFunctionForgetting: 'networks' }, { ...other, forgets: 'networks' as const }],
   [{ gives: true }, { ...other, gives: true }],
+  [{ passes: true }, { ...other, passes: true }],
 ])('%j', (raw, expected) => {
   expect(compileConditions([{}, raw])).toStrictEqual([plain, expected]);
 });

@@ -42,6 +42,7 @@ function compileCondition(item: RawItem): Condition {
     object: isTrue('object'),
     list: isTrue('list'),
     gives: item['gives'] as RuleConstant | undefined,
+    passes: isTrue('passes'),
     permissive: isTrue('permissive'),
     normal: isTrue('normal'),
     rooted: isTrue('rooted'),

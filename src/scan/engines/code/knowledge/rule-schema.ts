@@ -43,6 +43,10 @@ export const condition = z.strictObject({
   object: z.boolean().optional().describe('It is an object or map that was written out'),
   list: z.boolean().optional().describe('It is a list of which the parts are known'),
   gives: constant.optional().describe('It is a function that always returns this constant'),
+  passes: z
+    .boolean()
+    .optional()
+    .describe('It is a function that gives on whatever it gets: it refuses nothing and asks nobody'),
   permissive: z.boolean().optional().describe('It is a file mode that lets others write or run'),
   /** A path after its dots were resolved. */
   normal: z.boolean().optional(),

@@ -73,6 +73,8 @@ export interface Condition {
   readonly list: boolean | undefined;
   /** A function that always gives this constant. */
   readonly gives: RuleConstant | undefined;
+  /** A function that gives on whatever it gets. */
+  readonly passes: boolean | undefined;
   /** A file mode that gives others something to do. */
   readonly permissive: boolean | undefined;
   readonly normal: boolean | undefined;

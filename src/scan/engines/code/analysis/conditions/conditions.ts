@@ -7,6 +7,7 @@ import type { Constant } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import { matchesName } from '../../knowledge/name-pattern.ts';
 import type { Condition, Forgotten } from '../../knowledge/rule-types.ts';
+import { letsAllPass } from './lets-all-pass.ts';
 
 /** What the conditions of a rule are asked about. */
 export interface ConditionScope {
@@ -114,6 +115,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
   if (condition.object !== undefined && (value.shape?.kind === 'map') !== condition.object) return false;
   if (condition.list !== undefined && (value.shape?.kind === 'list') !== condition.list) return false;
   if (condition.gives !== undefined && !givesAlways(value, condition.gives)) return false;
+  if (condition.passes !== undefined && passesAll(value) !== condition.passes) return false;
   if (condition.rooted !== undefined && leadsDown(value) !== condition.rooted) return false;
   if (condition.normal !== undefined && (value.form !== undefined) !== condition.normal) return false;
   if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
@@ -187,6 +189,11 @@ const counts: ReadonlySet<string> = new Set([
   'size',
   'total',
 ]);
+
+/** A function that refuses nothing of what it gets. */
+function passesAll({ closures = [] }: Value): boolean {
+  return closures.length > 0 && closures.every(({ fn }) => letsAllPass(fn));
+}
 
 /** A function that does nothing but give one constant. */
 function givesAlways(value: Value, constant: Constant): boolean {
