@@ -110,7 +110,8 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   if (kind !== 'password' && isPublicAddress(value, tools.vocabulary)) return;
   if (isExpression(value, assignment, tools.vocabulary) || isCommand(value, assignment, layer)) return;
   if (isForCodecov(layer.bytes, assignment, name, value)) return;
-  if (kind === 'key' && isFingerprint(layer, assignment, value)) return;
+  if (kind === 'key' && isFingerprint(layer, assignment, value, 200)) return;
+  if (namesSigner.test(name) && !/[a-f]/.test(value) && isFingerprint(layer, assignment, value, 2000)) return;
   if (kind === 'scheme' && namesMechanism.test(value)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
@@ -173,11 +174,21 @@ function isForCodecov(
   return name === 'secret' && isQuoted && bytes[nameEnd] === 0x3a && /^[A-Za-z0-9+/=]{100,}$/.test(value);
 }
 
-/** `gpg --default-key X` and `GPG_KEY=X`: OpenPGP names a key by its fingerprint or the end of it, and both are public. */
-function isFingerprint({ bytes }: Layer, { nameStart, nameEnd }: Assignment, value: string): boolean {
+/** `gpg --default-key X`, `GPG_KEY=X`: OpenPGP names a key by its fingerprint or the end of it, and both are public. */
+function isFingerprint(
+  { bytes }: Layer,
+  { nameStart, nameEnd }: Assignment,
+  value: string,
+  reach: number,
+): boolean {
   if (!/^(?:0x)?(?:[0-9a-f]{16}|[0-9a-f]{40})$/i.test(value)) return false;
-  return /(?:^|[^A-Za-z])(?:gpg|pgp)(?:[^a-z]|$)/i.test(textOf(bytes, Math.max(0, nameStart - 200), nameEnd));
+  return /(?:^|[^A-Za-z])(?:gpg|pgp)(?:[^a-z]|$)/i.test(
+    textOf(bytes, Math.max(0, nameStart - reach), nameEnd),
+  );
 }
+
+/** `--sign-key=` and `signing_key_id`: the key that a script signs with, which it has imported further up. */
+const namesSigner = /^-{0,2}sign(?:ing)?[-_]?key(?:[-_]?id)?$/i;
 
 /** `{"user":"x","password":"y"}`: the names in it are read one by one. */
 function isDocumentText(value: string): boolean {

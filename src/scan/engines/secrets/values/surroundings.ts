@@ -41,15 +41,19 @@ function isBadge(url: string): boolean {
   return /^https?:\/\/[^\s"'`()<>]+$/.test(url) && url.includes('?') && /badge|\.svg/i.test(url);
 }
 
-/** `…, e.g. X` and `For example, X`: whoever writes so shows the form of a value. */
+/** `…, e.g. X`, `For example, X`, and `For example:` at the end of the paragraph above: whoever writes so shows the form of a value. */
 export function doubtOfWording(before: string): Doubt | undefined {
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  return /(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as|\bexample:|\blooks? like)[^\n]{0,60}$/i.test(
-    line,
-  )
+  const lines = before.split('\n');
+  const line = lines.pop()!;
+  const above = lines.findLast((each) => /[^\s*#/;-]/.test(each)) ?? '';
+  return shows.test(line) || announces.test(above)
     ? { limit: 'medium', reason: 'the words before it say that it is an example' }
     : undefined;
 }
+
+const shows = /(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as|\bexample:|\blooks? like)[^\n]{0,60}$/i;
+const announces =
+  /\b(?:e\.g\.|for example|for instance|example|looks? like(?: this)?|like this|like so)\s{0,2}:{1,2}\s{0,8}$/i;
 
 /** A comment before the value says that it is there to be seen by everybody, and that whoever runs the program for others has to take another one. */
 export function doubtOfWarning(before: string): Doubt | undefined {
