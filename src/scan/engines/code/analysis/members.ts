@@ -81,8 +81,7 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
   }
   if (instance) {
     const method = run.classes.method(instance, property);
-    const isField =
-      method && !isCalled && run.traits.memberNamespaces && run.classes.field(instance, property);
+    const isField = !isCalled && run.traits.memberNamespaces && run.classes.field(instance, property);
     if (method && !isCalled && !instance.isClass && isProperty(method) && run.mayInline(method))
       return run.runClosure({ fn: method, frame: run.moduleFrame, self: object }, [], undefined);
     if (method && !isField)
@@ -97,7 +96,8 @@ function readPart(run: Run, object: Value, property: string, span: Span, isCalle
           },
         ],
       };
-    const implementations = instance.isClass ? [] : run.classes.implementations(instance, property);
+    const implementations =
+      instance.isClass || isField ? [] : run.classes.implementations(instance, property);
     if (implementations.length)
       return {
         ...literalValue,
@@ -307,7 +307,7 @@ function oneOf(run: Run, collection: Value, span: Span | undefined): Value {
   if (shape && run.abilities.shapes) {
     let element = shape.rest;
     for (const value of shape.fields.values()) element = element ? joinValues(element, value) : value;
-    if (element) return collection.taint ? run.taintBoth(element, collection.taint) : element;
+    if (element) return collection.taint ? withInner(run, element, collection.taint) : element;
   }
   if (typeof collection.constant === 'string') return literalValue;
   const name = collection.name?.child('[]');
@@ -316,6 +316,17 @@ function oneOf(run: Run, collection: Value, span: Span | undefined): Value {
   const element = name && span ? readName(run, held, span) : held;
   return collection.schema ? narrowedPart(run, collection, '[]', element) : element;
 }
+
+/** What was put together here and what others put into the same collection: the parts of such an element are theirs as well. */
+function withInner(run: Run, element: Value, taint: Taint): Value {
+  const { shape } = element;
+  const own = run.taintBoth(element, taint);
+  if (!shape || shape.fields.size > maxInner) return own;
+  const fields = new Map([...shape.fields].map(([key, field]) => [key, run.taintBoth(field, taint)]));
+  return { ...own, shape: { ...shape, fields, rest: shape.rest && run.taintBoth(shape.rest, taint) } };
+}
+
+const maxInner = 16;
 
 /** A key of a map: from outside only where the map itself is. */
 export function keyOf(collection: Value): Value {

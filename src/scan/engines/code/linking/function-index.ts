@@ -265,7 +265,9 @@ export class FunctionIndex {
     for (const { file, type } of this.#objectsOf(fn, callee.slice(0, -1))) {
       const unit = this.#units.get(file.replace(/\.[^./]+$/, ''));
       const method = unit && this.#handedOn(unit, [...type, member], 0);
-      if (method) found.add(method);
+      // An interface, or a class that only declares the method, leaves it to those below.
+      const methods = method ? [method] : this.#ofRelatives({ ...fn, file }, [...type, member]);
+      for (const each of methods) found.add(each);
     }
     return [...found].slice(0, maxImplementations);
   }

@@ -76,3 +76,59 @@ test('what a method is given that is left to subclasses arrives at theirs (Pytho
   );
   expect(await found({ 'app.py': program('raise ValueError(name)') })).toEqual([]);
 });
+
+test('a method that is marked as abstract, and does nothing, is that of the subclasses (Python)', async () => {
+  const program = (mark: string, left: string) =>
+    `from abc import abstractmethod\nfrom flask import request\nfrom flask.views import MethodView\n\nclass Base(MethodView):\n    def get(self):\n        return self.show(request.args["name"])\n\n    ${mark}\n    def show(self, name):\n        ${left}\n\nclass Files(Base):\n    def show(self, name):\n        return open("/srv/" + name).read()\n`;
+  const reported = ['python-path-traversal app.py:15'];
+  expect(await found({ 'app.py': program('@abstractmethod', 'pass') })).toEqual(reported);
+  expect(await found({ 'app.py': program('@abstractmethod', '"""Shows it."""') })).toEqual(reported);
+  expect(await found({ 'app.py': program('@abstractmethod', 'return "none"') })).toEqual([]);
+});
+
+test('what a method of an interface is given arrives at the class that implements it (PHP)', async () => {
+  const files = (declared: string, way: string) => ({
+    'src/Exporter.php': `<?php\nnamespace App;\n${declared}\n`,
+    'src/FolderExporter.php':
+      '<?php\nnamespace App;\nclass FolderExporter implements Exporter {\n  public function export(string $name) { return file_get_contents($name); }\n}\n',
+    'src/Exporters.php':
+      '<?php\nnamespace App;\nclass Exporters {\n  public function first(): ?Exporter { return $this->all[0] ?? null; }\n}\n',
+    'src/ExportController.php': `<?php\nnamespace App;\nuse Illuminate\\Http\\Request;\nclass ExportController {\n  private Exporter $held;\n  public function show(Request $request, Exporter $exporter, Exporters $exporters) {\n    ${way}\n    return 1;\n  }\n}\n`,
+  });
+  const open = 'interface Exporter {\n  public function export(string $name);\n}';
+  const left = 'abstract class Exporter {\n  abstract public function export(string $name);\n}';
+  const done = 'class Exporter {\n  public function export(string $name) { return strlen($name); }\n}';
+  const reported = ['php-path-traversal src/FolderExporter.php:4', 'php-ssrf src/FolderExporter.php:4'];
+  for (const way of [
+    "$exporter->export($request->get('name'));",
+    "$this->held->export($request->get('name'));",
+    "$exporters->first()->export($request->get('name'));",
+    "$it = $exporters->first();\n    if ($it === null) abort(404);\n    $it->export($request->get('name'));",
+  ]) {
+    expect(await found(files(open, way)), way).toEqual(reported);
+    expect(await found(files(left, way)), way).toEqual(reported);
+  }
+  expect(await found(files(done, "$exporters->first()->export($request->get('name'));"))).toEqual([]);
+  expect(await found(files(open, "$exporter->export('names.csv');"))).toEqual([]);
+});
+
+test('what a method is given that is left to subclasses arrives at theirs (Ruby)', async () => {
+  const files = (left: string) => ({
+    'app/controllers/files_controller.rb': `class BaseController < ActionController::Base\n  def show\n    deliver(params[:name])\n  end\n\n  private\n\n  def deliver(name)\n    ${left}\n  end\nend\n\nclass FilesController < BaseController\n  private\n\n  def deliver(name)\n    send_file("/srv/" + name)\n  end\nend\n`,
+  });
+  const reported = ['ruby-path-traversal app/controllers/files_controller.rb:17'];
+  expect(await found(files('raise NotImplementedError'))).toEqual(reported);
+  expect(await found(files('raise NotImplementedError, "no deliver in #{self.class}"'))).toEqual(reported);
+  expect(await found(files('raise ArgumentError, name'))).toEqual([]);
+});
+
+test('what a method puts into a collection of an object, together with something else, comes out of another one (PHP)', async () => {
+  const files = (put: string, text: string) => ({
+    'src/Report.php': `<?php\nnamespace App;\nclass Report {\n  private $lines = [];\n  public function add($text, $level = 1) { $this->lines[] = ${put}; }\n  public function html() {\n    $html = '';\n    foreach ($this->lines as [$text, $level]) $html .= "<li class='l{$level}'>{$text}</li>";\n    return $html;\n  }\n}\n`,
+    'public/report.php': `<?php\nuse App\\Report;\n$report = new Report();\n$report->add(${text});\necho $report->html();\n`,
+  });
+  const reported = ['php-xss public/report.php:5'];
+  expect(await found(files('[$text, $level]', "$_GET['text']"))).toEqual(reported);
+  expect(await found(files('[htmlspecialchars($text, ENT_QUOTES), 1]', "$_GET['text']"))).toEqual([]);
+  expect(await found(files('[$text, $level]', "'none'"))).toEqual([]);
+});

@@ -104,7 +104,13 @@ export function lowerFunction(php: PhpLowering, n: number, owner: ClassIr | unde
     return { parameters, body: [...promoted, ...php.body(body)] };
   });
   const gives = typeOf(php, n, php.field(n, 'return_type'), 'return');
-  return gives === undefined ? fn : { ...fn, gives };
+  // A method of an interface, or one that a class only declares.
+  const isDeclared = owner !== undefined && isNone(php.field(n, 'body'));
+  return {
+    ...fn,
+    ...(gives !== undefined && { gives }),
+    ...(isDeclared && { isAbstract: true }),
+  };
 }
 
 /** A type that is declared, or that a comment in front says where the declared one says no more than that it is an array. */

@@ -44,13 +44,24 @@ function opensBlock(decorators: readonly Expr[]): boolean {
   });
 }
 
-/** `raise NotImplementedError`, and nothing else but what the method is for. */
-function isLeftToSubclasses({ body }: FunctionIr): boolean {
+/** `raise NotImplementedError`, and nothing else but what the method is for; or nothing at all where it is said to be abstract. */
+function isLeftToSubclasses({ body, decorators }: FunctionIr): boolean {
   const done = isText(body[0]) ? body.slice(1) : body;
+  if (decorators.some(isAbstractMark) && done.every(doesNothing)) return true;
   const [only, more] = done;
   if (only?.k !== 'throw' || more || !only.value) return false;
   const raised = only.value.k === 'call' ? only.value.callee : only.value;
   return raised.k === 'name' && raised.name === 'NotImplementedError';
+}
+
+function isAbstractMark(decorator: Expr): boolean {
+  const name = decorator.k === 'member' ? decorator.property : decorator.k === 'name' ? decorator.name : '';
+  return name === 'abstractmethod';
+}
+
+/** `pass` is gone by now, and `...` is no value. */
+function doesNothing(statement: Stmt): boolean {
+  return statement.k === 'expr' && statement.value.k === 'unknown' && statement.value.parts.length === 0;
 }
 
 function isText(statement: Stmt | undefined): boolean {

@@ -87,7 +87,7 @@ export function lowerMethod(low: RubyLowering, n: number, isStatic: boolean): Fu
     ownsThis: true,
     exported: !low.inFunction(),
   };
-  return low.functionIr(n, nameNode, details, () => {
+  const fn = low.functionIr(n, nameNode, details, () => {
     const parameters = parametersOf(low, low.field(n, 'parameters'));
     if (!parameters.some((parameter) => parameter.name === blockName)) {
       low.declareParameter(blockName);
@@ -102,6 +102,18 @@ export function lowerMethod(low: RubyLowering, n: number, isStatic: boolean): Fu
     if (isEndless) low.statement(body, statements);
     return { parameters, body: returning(isEndless ? statements : bodyOf(low, body)) };
   });
+  return className !== undefined && isLeftToSubclasses(fn) ? { ...fn, isAbstract: true } : fn;
+}
+
+/** `raise NotImplementedError`, and nothing else. */
+function isLeftToSubclasses({ body }: FunctionIr): boolean {
+  const [first, second, more] = body;
+  if (first?.k !== 'expr' || second?.k !== 'throw' || more || first.value.k !== 'call') return false;
+  const { callee, args } = first.value;
+  if (callee.k !== 'name' || callee.name !== 'raise') return false;
+  const raised = args[0]?.value;
+  const error = raised?.k === 'call' && raised.callee.k === 'member' ? raised.callee.object : raised;
+  return error?.k === 'name' && error.name === 'NotImplementedError';
 }
 
 function plainParameter(target: Target, name: string, otherwise?: Expr): Parameter {

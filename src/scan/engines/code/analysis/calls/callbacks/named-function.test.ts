@@ -48,3 +48,21 @@ describe('a method that is only named is called with what whoever gets it hands 
     expect(await isFound('Rules.kt', kotlin('listOf("a")'), /code-injection/)).toBe(false);
   });
 });
+
+describe('a function of another file that is only named', () => {
+  const files = (step: string) => ({
+    'texts.js':
+      "exports.word = (text) => text.replace(/[^a-z0-9]/g, '');\nexports.trimmed = (text) => text.trim();\n",
+    'app.js': `const { execSync } = require('child_process');\nconst texts = require('./texts');\nrequire('express')().get('/', (req, res) => {\n  const names = String(req.query.names).split(',').map(${step}).join(' ');\n  res.json(execSync('id ' + names));\n});\n`,
+  });
+  test.each([
+    ['texts.word', false],
+    ['(name) => texts.word(name)', false],
+    ['texts.trimmed', true],
+    ['other.word', true],
+  ])('%s', async (step, reported) => {
+    const findings = await findingsIn(files(step));
+    const found = findings.some(({ ruleId, severity }) => /command/.test(ruleId) && severity !== 'low');
+    expect(found).toBe(reported);
+  });
+});
