@@ -45,6 +45,14 @@ describe('a reader of objects that looks classes up itself', () => {
     [`if (module, name) in NAMES:\n            ${raised}\n        ${found}`, 'find_class', true],
     [`if (module, name) not in NAMES:\n            ${raised}\n        ${found}`, 'find', true],
     [found, 'find_class', true],
+    [`return KNOWN[(module, name)]`, 'find_class', false],
+    [
+      `try:\n            return KNOWN[(module, name)]\n        except KeyError:\n            ${raised}`,
+      'find_class',
+      false,
+    ],
+    [`return KNOWN.get(name) or getattr(sys.modules[module], name)`, 'find_class', true],
+    [`return getattr(sys.modules[module], NAMES[name])`, 'find_class', true],
   ])('Python: %s in %s', (body, method, reported) => {
     expect(isReported(python(body, method))).toBe(reported);
   });

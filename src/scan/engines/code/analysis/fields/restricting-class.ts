@@ -1,4 +1,6 @@
+import { calledName } from '../../ir/called-name.ts';
 import type { ClassIr, Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
+import { eachPart, type Part } from '../../ir/parts.ts';
 
 /**
  * Whether a class reads objects and makes only those of classes that it knows: it overrides the method that looks a class up, and refuses what is not
@@ -7,8 +9,22 @@ import type { ClassIr, Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
 export function isRestricting({ bases, methods }: ClassIr): boolean {
   const method = bases.map((base) => lookUps.get(lastWord(base))).find((name) => name !== undefined);
   const own = method === undefined ? undefined : methods.find(({ name }) => name === method);
-  return own !== undefined && refusesOthers(own);
+  return own !== undefined && (refusesOthers(own) || looksNothingUp(own));
 }
+
+/** It asks nobody for a class, so that all it gives is written down: `return KNOWN[(module, name)]`. */
+function looksNothingUp({ body }: FunctionIr): boolean {
+  const open: Part[] = [...body];
+  let gives = false;
+  for (let part = open.pop(); part; part = open.pop()) {
+    if (part.k === 'call' && asks.test(calledName(part))) return false;
+    gives ||= part.k === 'return' && (part.value?.k === 'index' || part.value?.k === 'name');
+    eachPart(part, (inner) => open.push(inner));
+  }
+  return gives;
+}
+
+const asks = /^(?:find_class|resolveClass|loadClass|forName|getattr|__import__|import_module|eval|exec)$/;
 
 function lastWord(base: Expr): string {
   return base.k === 'member' ? base.property : base.k === 'name' ? base.name : '';

@@ -34,6 +34,8 @@ const words: Record<string, (text: string, language: CheckWords) => boolean> = {
   'open-pattern': (text) => /\[[^\]\n]{0,80}(?:a-z|\\w)/i.test(text),
   prototype: forgetsConstructor,
   scheme: (text) => /javascript/.test(text),
+  'site-beginning': (text, language) =>
+    (language.areIn('joins', text) || language.areIn('joinsTo', text)) && language.areIn('starts', text),
   tag: (text) => /<.{0,6}script|iframe|on\\{1,2}w|on\[/.test(text),
   'way-up': (text) => /\.\.[\\/]|\.\\{1,2}\./.test(text),
   word: (text) => /<.{0,2}script|union/i.test(text),

@@ -48,6 +48,50 @@ const rows: Array<[title: string, kind: string, path: string, program: string, f
   ],
   ['what only leaves', 'line-end', 'a.py', py("return '\\n' in x or y + '\\r\\n'"), []],
 
+  // Addresses of the own site.
+  [
+    'an address that was resolved against the site',
+    'site-beginning',
+    'a.js',
+    js("const to = new URL(x, y).href;\nif (!to.startsWith(y)) throw new Error('elsewhere');\nreturn to;"),
+    ['to.startsWith(y)'],
+  ],
+  [
+    'the slash at the end of the site is taken away',
+    'site-beginning',
+    'a.py',
+    py("to = urljoin(y, x)\nif not to.startswith(y.rstrip('/')): raise E()\nreturn to"),
+    ["to.startswith(y.rstrip('/'))"],
+  ],
+  [
+    'the site has a slash at its end',
+    'site-beginning',
+    'a.js',
+    js("const site = y + '/';\nconst to = new URL(x, site).href;\nreturn to.startsWith(site);"),
+    [],
+  ],
+  [
+    'the origin is compared as well',
+    'site-beginning',
+    'a.js',
+    js('const to = new URL(x, y);\nreturn to.href.startsWith(y) && to.origin === new URL(y).origin;'),
+    [],
+  ],
+  [
+    'what begins like the site is left out',
+    'site-beginning',
+    'a.py',
+    py('to = urljoin(y, x)\nif to.startswith(y): return None\nreturn to'),
+    [],
+  ],
+  [
+    'a base that is none of addresses',
+    'site-beginning',
+    'a.js',
+    js('const to = new URL(x, own);\nreturn x.startsWith(y) ? to : undefined;'),
+    [],
+  ],
+
   // Backslashes.
   [
     'a class of quotes',

@@ -1,6 +1,7 @@
 import type { FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
 import type { CheckWords } from '../../knowledge/words/check-words.ts';
 import { openAddresses } from './address-patterns.ts';
+import { sitesByBeginning } from './addresses/site-beginnings.ts';
 import { checkedBeforeDecoding } from './decoded-later.ts';
 import { FileView } from './file-view.ts';
 import { hasWords } from './file-words.ts';
@@ -91,6 +92,7 @@ const readers: Record<string, Reader> = {
   'open-pattern': (unit, _, view) => openPatterns(unit, view),
   prototype: halfRefusedKeys,
   scheme: refusedSchemes,
+  'site-beginning': (unit, _, view) => sitesByBeginning(unit, view),
   tag: (_, replacements) => removedTags(replacements),
   'way-up': removedWaysUp,
   word: (unit, _, view) => refusedWords(unit, view),
