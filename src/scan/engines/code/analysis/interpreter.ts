@@ -29,6 +29,7 @@ import { inheritedField } from './fields/fields-of-other-files.ts';
 import { filledParameters, givenParameters } from './fields/filled-arguments.ts';
 import { filledFields, madeFields } from './fields/filled-object.ts';
 import { outcomesOf } from './guards/guarded-parameters.ts';
+import { AlternativeImports } from './imports/alternative-imports.ts';
 import { findIncompleteChecks } from './incomplete/incomplete-checks.ts';
 import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
@@ -71,6 +72,7 @@ export class Interpreter implements Run {
   /** Names of decorators of a function, for what it returns. */
   readonly decorators = new Map<FunctionIr, Name[]>();
   readonly moduleFrame: Frame;
+  readonly imports: AlternativeImports;
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */
   readonly topLevel = new Map<FunctionIr, string>();
   readonly executed = new Set<FunctionIr>();
@@ -102,6 +104,7 @@ export class Interpreter implements Run {
     this.#budgets = surroundings.budgets;
     this.moduleFrame = new Frame(undefined, module.locals, undefined, 0, 0);
     this.frame = this.moduleFrame;
+    this.imports = new AlternativeImports(module.body);
     this.origins = new Origins(this.facts);
   }
 

@@ -11,6 +11,7 @@ import type { SourceKind } from '../knowledge/labels.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import type { AnalysisEvents, RunView } from './events.ts';
+import type { AlternativeImports } from './imports/alternative-imports.ts';
 
 /** What a method of a text or collection does to its receiver and gives back; undefined where it is another method of that name. */
 export type Method = (run: Run, event: CallEvent, receiver: Value) => Value | undefined;
@@ -38,6 +39,7 @@ export interface Run extends RunView {
   readonly checkedInFront: Set<FunctionIr>;
   readonly decorators: Map<FunctionIr, Name[]>;
   readonly moduleFrame: Frame;
+  readonly imports: AlternativeImports;
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */
   readonly topLevel: Map<FunctionIr, string>;
   readonly executed: Set<FunctionIr>;

@@ -1,7 +1,7 @@
 import { truthOfTest } from '../domain/constants.ts';
 import { Layer, mergeLayers } from '../domain/scope.ts';
 import { joinValues, namedValue, type Value } from '../domain/value.ts';
-import type { Expr, Handler, Stmt } from '../ir/ir.ts';
+import type { Expr, Handler, ImportBinding, Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
@@ -90,7 +90,7 @@ function runStatement(run: Run, statement: Stmt): void {
         const hoisted = run.frame.layer.values.get(binding.local)?.closures?.[0]?.fn;
         if (hoisted && hoisted.start > statement.start) continue;
         run.assignName(binding.local, {
-          ...namedValue(run.rules.name(aliasedPath(run, binding.path))),
+          ...namedValue(run.rules.name(aliasedPath(run, importedPath(run, binding)))),
           dynamic: false,
         });
         run.facts.reexport(binding.local, binding.path);
@@ -100,6 +100,10 @@ function runStatement(run: Run, statement: Stmt): void {
       run.facts.exported(statement.name, statement.local);
       return;
   }
+}
+
+function importedPath(run: Run, binding: ImportBinding): readonly string[] {
+  return run.imports.pathOf(binding, (module) => run.rules.knows(module));
 }
 
 /** What is imported from a module that goes by another name goes by it too. */
