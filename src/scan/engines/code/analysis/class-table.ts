@@ -22,6 +22,7 @@ import { isRestricting } from './fields/restricting-class.ts';
 import { setFields, settledFields } from './fields/set-fields.ts';
 import type { Classes, Run } from './run.ts';
 import { withDecorators } from './schemas/declared-schema.ts';
+import { fittingOverload } from './types/fitting-overload.ts';
 import { asDeclared } from './types/object-types.ts';
 
 interface ClassInfo {
@@ -210,11 +211,13 @@ export class ClassTable implements Classes {
     return undefined;
   }
 
-  /** Of several methods of one name the one that takes so many arguments. */
-  overload(fn: FunctionIr, count: number): FunctionIr {
+  /** Of several methods of one name the one that takes so many arguments, and arguments of such types. */
+  overload(fn: FunctionIr, count: number, args?: readonly Value[], running?: FunctionIr): FunctionIr {
     const definition = this.#byMethod.get(fn);
-    if (!definition || takes(fn, count)) return fn;
-    return definition.methods.find((method) => method.name === fn.name && takes(method, count)) ?? fn;
+    if (!definition) return fn;
+    const fitting = definition.methods.filter((method) => method.name === fn.name && takes(method, count));
+    if (!args || fitting.length <= 1) return fitting.includes(fn) ? fn : (fitting[0] ?? fn);
+    return fittingOverload(fitting, args, running) ?? fn;
   }
 
   field(instance: Instance, name: string): Value | undefined {

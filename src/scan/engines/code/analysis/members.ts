@@ -299,7 +299,21 @@ function randomTaint({ taint }: Value): Taint | undefined {
 /** Any one of the values that a collection holds. `span` is where a loop takes it: what is iterated over may be known as a source. */
 export function elementOf(run: Run, collection: Value, expr?: Expr, span?: Span): Value {
   if (collection.shape?.kind === 'map' && expr && run.abilities.shapes) return keyOf(collection);
-  return asHeld(run, oneOf(run, collection, span), collection.holds);
+  const element = oneOf(run, collection, span);
+  return asHeld(
+    run,
+    isMixed(collection) ? { ...element, name: undefined, instance: undefined } : element,
+    collection.holds,
+  );
+}
+
+/** A list of objects of several classes, whose type says what they have in common: any of them may be meant. */
+function isMixed({ shape, holds }: Value): boolean {
+  if (!shape || shape.fields.size < 2 || !(holds?.name || holds?.instance)) return false;
+  const classes = new Set<string | undefined>();
+  for (const { name, instance } of shape.fields.values())
+    classes.add(instance?.definition.name ?? (name?.segment === callSegment ? String(name) : undefined));
+  return classes.size > 1 && !classes.has(undefined);
 }
 
 function oneOf(run: Run, collection: Value, span: Span | undefined): Value {

@@ -105,7 +105,7 @@ export interface Classes {
   methodOfBase(within: FunctionIr, name: string): FunctionIr | undefined;
   implementations(instance: Instance, name: string): FunctionIr[];
   declarer(instance: Instance, name: string): ClassIr | undefined;
-  overload(fn: FunctionIr, count: number): FunctionIr;
+  overload(fn: FunctionIr, count: number, args?: readonly Value[], running?: FunctionIr): FunctionIr;
   field(instance: Instance, name: string): Value | undefined;
   /** How a class, or one that it extends, declares a field, and all that they declare. */
   declaration(instance: Instance, name: string): FieldIr | undefined;

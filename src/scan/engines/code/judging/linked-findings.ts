@@ -68,7 +68,7 @@ export class LinkedFindings implements LinkEvents {
     const isLoud = likely === 'critical' || likely === 'high';
     // Addresses are kept in records and asked for far from where they came in.
     const mayGoFar = flow.kind === 'archive' || rule.cwe.includes('CWE-918');
-    const isLost = !isCertain && via.length > mostDoubtful && !mayGoFar;
+    const isLost = !isCertain && via.filter(isStep).length > mostDoubtful && !mayGoFar;
     const severity = isLost ? atMost(likely, 'low') : isLoud && !isProof ? 'medium' : likely;
     const finding = describeFinding(
       rule,
@@ -230,6 +230,11 @@ function textOf(via: Via): string {
  */
 const mostWinding = 2;
 const mostStraight = 4;
+
+/** What a function without branches gives back, such as a getter or a setter of a builder, takes the data nowhere. */
+function isStep(via: Via): boolean {
+  return !('returnedBy' in via) || via.winds !== false;
+}
 
 /** A doubtful way with more steps than these mostly ends in another field of another object than the one that was sent. */
 const mostDoubtful = 7;

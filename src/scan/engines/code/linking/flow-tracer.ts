@@ -114,10 +114,12 @@ export class FlowTracer {
           for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1)) {
             // Where a function goes by the name of a known one, it does the same as long as something in it is not understood.
             if (call.modelled && returned.check !== undefined) continue;
-            flows.push({
-              ...narrowed(through(flow, callee, returned, call), returned.mask, returned.check),
-              given,
-            });
+            const handed = narrowed(through(flow, callee, returned, call), returned.mask, returned.check);
+            // What gives its own object gives it with the fields that were filled before; or something that is made of them.
+            const isFilledBefore = isOwnObject(returned) && flow.given !== undefined;
+            if (isFilledBefore) flows.push(handed);
+            const made = isFilledBefore ? unknownEffect(lastName(call.callee)) : undefined;
+            flows.push({ ...handed, given, check: handed.check ?? made });
           }
       }
     return flows;
@@ -289,13 +291,21 @@ function stepAt({ file }: LinkedFunction, [place, text]: StepFact): Via {
 function throughObject(
   { from, field }: FunctionFacts['passes'][number],
   parameter: { index: number; field: string | undefined },
-  { given }: Flow,
+  { given, k }: Flow,
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
   if (parameter.index !== ownObject || field !== undefined) return undefined;
+  // Whoever calls this function is asked for that field of the object.
+  if (k === 'parameter' && from[0] === 'p' && parameter.field !== undefined) return undefined;
   // It is known to be in the field that is used.
   if (given !== undefined && given === parameter.field) return undefined;
+  // The method gives its own object: `builder.order(x).limit(5)`.
+  if (parameter.field === undefined && given !== undefined) return undefined;
   return from[0] === 'c' || isMadeHere(callee) ? unknownEffect(lastName(callee)) : undefined;
+}
+
+function isOwnObject(flow: Flow): boolean {
+  return flow.k === 'parameter' && flow.index === ownObject && flow.field === undefined && !flow.given;
 }
 
 /** `Search.new(query: q).results`, `Search(q).results()`: what went in is in one of the fields. */

@@ -36,6 +36,7 @@ import { beanAccess } from './bean-access.ts';
 import { applyModels } from './call-models.ts';
 import { followCall } from './follow-call.ts';
 import { forgetPositions } from './forgotten-positions.ts';
+import { callHandedMethods } from './handed-functions.ts';
 import { handlersIn } from './handlers.ts';
 import { callIntrinsic } from './intrinsics.ts';
 import { withExtension, withPackageFunction } from './linked/extension-call.ts';
@@ -119,6 +120,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     result = partOfRoute(run, name, args.at(-1)?.constant, result);
   noteChecksInFront(run, event);
   const given = runCallbacks(run, event, followed !== undefined);
+  callHandedMethods(run, event);
   if (given && run.traits.blocksGiveResults && followed === undefined && !match && intrinsic === undefined)
     result = run.taintBoth(result, deepTaint(given));
   if (match?.exits && followed === undefined) run.frame.layer.dead = true;

@@ -86,7 +86,9 @@ function callClosure(run: Run, event: CallEvent, given: Closure): Value {
     return callClosure(run, { ...event, expr, args, named }, { ...given, bound: undefined });
   }
   const count = event.args.length + event.named.size;
-  const fn = run.traits.overloads ? run.classes.overload(given.fn, count) : given.fn;
+  const fn = run.traits.overloads
+    ? run.classes.overload(given.fn, count, event.args, run.frame.fn)
+    : given.fn;
   const closure = fn === given.fn ? given : { ...given, fn };
   run.facts.calledHere(run.topLevel.get(fn), fn, event, receiverOffset(run.traits, fn));
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
@@ -153,9 +155,7 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
   };
   const bind = (index: number, field?: string): Value | undefined => {
     const value = given(index);
-    return value && field !== undefined && !value.shape
-      ? withTaint(value, readMember(run, value, field, event.expr).taint)
-      : value;
+    return value && fieldOf(run, event, value, field);
   };
   for (const { entry, sink, span, scope } of summary.sinks) {
     const taint = argumentTaint(entry, bind, event.expr, 'called');
@@ -169,6 +169,12 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     if (call !== undefined) result = run.taintBoth(result, run.origins.callResult(call));
   }
   return result;
+}
+
+/** What a function reads of something that it is given, where nothing else is known of its parts. */
+function fieldOf(run: Run, event: CallEvent, value: Value, field: string | undefined): Value {
+  if (field === undefined || value.shape) return value;
+  return withTaint(value, readMember(run, value, field, event.expr).taint);
 }
 
 /** The arguments with a name, and those that a map of unknown content may give; what is left of it is under the name of the parameter for the rest. */
@@ -214,10 +220,10 @@ function construct(run: Run, event: CallEvent, target: Value): Value | undefined
   applySummary(run, event, summary, object);
   if (!summary.self?.shape) return object;
   const offset = run.traits.receiver === 'parameter' ? 1 : 0;
-  const bind = (index: number) => {
-    if (index === -1) return undefined;
-    const parameter = maker.parameters[index];
-    return parameter && (event.named.get(parameter.name) ?? event.args[index - offset]);
+  const bind = (index: number, field?: string) => {
+    const parameter = index === -1 ? undefined : maker.parameters[index];
+    const value = parameter && (event.named.get(parameter.name) ?? event.args[index - offset]);
+    return value && fieldOf(run, event, value, field);
   };
   const made = instantiate({ ...summary.self, taint: undefined }, bind, event.expr);
   return { ...object, shape: made.shape && { ...made.shape, known: undefined, rest: undefined } };

@@ -1,5 +1,7 @@
 import { type CallEvent, partOf } from '../../domain/call-event.ts';
-import { unknownValue, type Value } from '../../domain/value.ts';
+import { stepTaint } from '../../domain/taint.ts';
+import { deepTaint, unknownValue, type Value } from '../../domain/value.ts';
+import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Returned } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
@@ -60,6 +62,32 @@ function call(run: Run, target: Value, given: CallEvent): Value | undefined {
   if (!match && run.abilities.crossFile && isOfRepository(run, name)) run.facts.linkedCall(name, event);
   return undefined;
 }
+
+/** `found.map(parser::read)`: a method of an object whose class another file has is called with what the object that takes it holds. */
+export function callHandedMethods(run: Run, event: CallEvent): void {
+  // Elsewhere the same is written for a field that is read.
+  if (!run.abilities.crossFile || !run.traits.accessorMethods) return;
+  for (const [index, { name, closures, taint }] of event.args.entries()) {
+    const expr = event.expr.args[index]?.value;
+    if (expr?.k !== 'member' || closures || !name || name.parent?.segment !== callSegment) continue;
+    const held = event.receiver && deepTaint(event.receiver);
+    if (!(taint || held) || run.rules.match(name) || !isOfRepository(run, name)) continue;
+    const receiver = run.evaluate(expr.object);
+    const args = [{ ...unknownValue, taint: held && stepTaint(held, event.expr, 'callback') }];
+    const call = {
+      ...event,
+      expr: { ...event.expr, args: [] },
+      name,
+      match: null,
+      args,
+      named: noNames,
+      receiver,
+    };
+    run.facts.linkedCall(name, { ...call, receiverExpr: expr.object }, 'modelled');
+  }
+}
+
+const noNames: ReadonlyMap<string, Value> = new Map();
 
 function isOfRepository(run: Run, name: Name): boolean {
   const first = name.segments()[0];

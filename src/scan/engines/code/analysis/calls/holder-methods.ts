@@ -1,4 +1,5 @@
 import { settingValue } from '../../domain/setting-value.ts';
+import { joinTaints } from '../../domain/taint.ts';
 import { literalValue } from '../../domain/value.ts';
 import { listOf, withField, withRest, writeBack } from '../assignments.ts';
 import type { Method } from '../run.ts';
@@ -50,7 +51,7 @@ export const getSetting: Method = (run, event, receiver) => {
   const known = receiver.shape?.fields.get(key.constant);
   if (known) return known;
   const setting = settingValue(run.rules, key.constant, otherwise?.constant);
-  const rest = receiver.shape?.rest?.taint;
+  const rest = joinTaints(receiver.shape?.rest?.taint, receiver.taint);
   return rest ? { ...setting, taint: rest } : setting;
 };
 

@@ -3,7 +3,8 @@ import { addressLabels, insideMark, numberLabels } from '../../domain/guarded-la
 import type { Layer } from '../../domain/scope.ts';
 import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
-import type { Argument, Expr } from '../../ir/ir.ts';
+import { calledName } from '../../ir/called-name.ts';
+import type { Argument, Expr, FunctionIr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import { calledBy } from '../conditions/called-by.ts';
@@ -70,13 +71,32 @@ export function applyAssertion(run: Run, expr: Expr): void {
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   if (!soundsLikeAssertion(name)) return;
   // A function of this file was followed; what it asks of others is not known.
-  const isOwn = calledBy(run, call).target.closures !== undefined;
+  const own = calledBy(run, call).target.closures;
   for (const [i, { value, name: by }] of args.entries()) {
-    if (isOwn) noteLookedAt(run, value, call.start);
-    else doubt(run, value, name, awaitedOutcome(run, call, 'any', by ?? i));
+    if (own) {
+      noteLookedAt(run, value, call.start);
+      if (own.length === 1) doubtInside(run, own[0]!.fn, value, i);
+    } else doubt(run, value, name, awaitedOutcome(run, call, 'any', by ?? i));
     if (value.k === 'name') doubtEntries(run, value, args, name);
   }
 }
+
+/** A function that begins with assertions of other files asserts the same of what it is given. */
+function doubtInside(run: Run, fn: FunctionIr, value: Expr, index: number): void {
+  const parameter = fn.parameters[index]?.name;
+  if (parameter === undefined || run.traits.receiver === 'parameter') return;
+  for (const statement of fn.body.slice(0, maxAssertions)) {
+    if (statement.k !== 'expr' || statement.value.k !== 'call') return;
+    const call = statement.value;
+    const name = calledName(call);
+    const at = call.args.findIndex((arg) => arg.value.k === 'name' && arg.value.name === parameter);
+    if (at >= 0 && soundsLikeAssertion(name))
+      doubt(run, value, name, awaitedOutcome(run, call, 'any', call.args[at]!.name ?? at));
+  }
+}
+
+/** Of a function that asserts more it is not known what it does. */
+const maxAssertions = 8;
 
 /** Gathers what is known of the target of a redirect. Browsers take a backslash for a slash: without that test it is only likely to stay here. */
 function noteTarget(run: Run, expr: Expr, target: number): void {

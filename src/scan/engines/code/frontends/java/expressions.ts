@@ -8,7 +8,7 @@ import {
 import { saidType } from '../shared/said-type.ts';
 import { isNone, noNode } from '../shared/tree-reader.ts';
 import { lowerAnnotation, lowerCreation, lowerInvocation } from './calls.ts';
-import { lowerLambda } from './functions.ts';
+import { lowerLambda, lowerMethodReference } from './functions.ts';
 import { javaCharacter, javaNumber, javaString } from './literals.ts';
 import type { JavaLowering } from './lowering.ts';
 import { isPackage, lastWord } from './names.ts';
@@ -80,11 +80,7 @@ export function expressionHandlers(java: JavaLowering): Record<string, (n: numbe
       saidType(java.expression(java.field(n, 'value')), java.writtenType(java.field(n, 'type'))),
     instanceof_expression: (n) => lowerInstanceOf(java, n),
     lambda_expression: (n) => lowerLambda(java, n),
-    method_reference: (n) => {
-      const [object, member] = java.named(n);
-      if (object === undefined || member === undefined) return java.unknown(n);
-      return { k: 'member', object: java.expression(object), property: java.slice(member), ...java.span(n) };
-    },
+    method_reference: (n) => lowerMethodReference(java, n),
     switch_expression: (n) => lowerSwitchValue(java, n),
     marker_annotation: (n) => lowerAnnotation(java, n),
     annotation: (n) => lowerAnnotation(java, n),

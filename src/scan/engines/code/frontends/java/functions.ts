@@ -66,3 +66,35 @@ function lowerParameters(java: JavaLowering, list: number): Parameter[] {
   }
   return found;
 }
+
+/** `names::add` puts what it is given into a collection: a function that does so. Any other reference to a method is what it names. */
+export function lowerMethodReference(java: JavaLowering, n: number): Expr {
+  const [object, member] = java.named(n);
+  if (object === undefined || member === undefined) return java.unknown(n);
+  const span = java.span(n);
+  const property = java.slice(member);
+  const callee: Expr = { k: 'member', object: java.expression(object), property, ...span };
+  const isFilling = takesOne.has(property) || takesTwo.has(property);
+  if (!isFilling || !ofField.test(java.slice(object))) return callee;
+  const taken = takesTwo.has(property) ? ['key', 'given'] : ['given'];
+  const fn = java.lambdaIr(n, () => {
+    const parameters = taken.map((name) => java.plainParameter({ k: 'name', name, declares: true, ...span }));
+    const args = taken.map((name) => ({ value: { k: 'name', name, ...span } as Expr }));
+    const value: Expr = { k: 'call', callee, args, isNew: false, ...span };
+    return { parameters, body: [{ k: 'return', value, ...span }] };
+  });
+  return { k: 'function', fn, ...span };
+}
+
+/** A variable or a field. */
+const ofField = /^(?!(?:this|super)$)(?:this\.)?[a-z_$][\w$]*$/;
+const takesOne: ReadonlySet<string> = new Set([
+  'add',
+  'addAll',
+  'addFirst',
+  'addLast',
+  'append',
+  'push',
+  'offer',
+]);
+const takesTwo: ReadonlySet<string> = new Set(['put', 'setProperty', 'putIfAbsent']);
