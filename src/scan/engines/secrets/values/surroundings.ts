@@ -78,7 +78,7 @@ export function doubtOfNote(before: string): Doubt | undefined {
 }
 
 const warning =
-  /\bin (?:practice|production|a real\b)[^.]{0,80}\b(?:should|must|do not|don't|never|replace|change)\b|\b(?:not|never|don't)\b[^.]{0,40}\b(?:in|for) production\b|\b(?:for|a) (?:demo|demonstration|testing|illustration|illustrative|example)\b[^.]{0,12}\b(?:purposes?|only)\b/i;
+  /\bin (?:practice|production|a real\b)[^.]{0,80}\b(?:should|must|do not|don't|never|replace|change)\b|\b(?:not|never|don't)\b[^.]{0,40}\b(?:in|for) production\b|\b(?:chang(?:e|ed)|replac(?:e|ed)|overrid(?:e|den)|regenerated?)\b[^.]{0,30}\b(?:in|for|before) (?:a |your )?production\b|\b(?:for|a) (?:demo|demonstration|testing|illustration|illustrative|example)\b[^.]{0,12}\b(?:purposes?|only)\b/i;
 
 /** A page within a program or a description: behind the lines that fence a piece of code in, or in a comment that is shown to readers. */
 export function doubtOfPage(before: string): Doubt | undefined {

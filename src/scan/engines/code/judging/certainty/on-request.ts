@@ -20,6 +20,7 @@ export function isOnRequest(
     isNamed(frame, says) ||
     saidAbove.test(statementBefore(text, start)) ||
     says.test(variableAround(text, start)) ||
+    isGiven(frame, text.slice(start, end)) ||
     builtForTests.test(attributesBefore(text, start)) ||
     chooses.test(text.slice(start, end).replace(texts, '')) ||
     choosesBehind.test(text.slice(end, end + maxStatement)) ||
@@ -28,6 +29,15 @@ export function isOnRequest(
     return true;
   if (!cwe.some((id) => peers.has(id))) return frame.layer.below !== undefined;
   return isAskedFor(frame, text, start) || isMeant(frame, text, start, end);
+}
+
+/** `InsecureSkipVerify: insecureSkipVerify`, a parameter that is named after it: a call that leaves the check out says so, and another one need not. */
+function isGiven(innermost: Frame, place: string): boolean {
+  for (let frame: Frame | undefined = innermost; frame; frame = frame.outer)
+    for (const { name } of frame.fn?.parameters ?? [])
+      if (says.test(name) && new RegExp(`[:=]\\s{0,8}${name.replace(/\W/g, '\\$&')}(?![\\w.(])`).test(place))
+        return true;
+  return false;
 }
 
 /**
@@ -209,8 +219,9 @@ const thisMachine = /\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\bsocketpair\(/;
 /** Comments behind code; an address has its slashes behind a colon. */
 const endComments = /(?<![:\w])(?:\/\/|#(?=\s)).*$/gm;
 const brackets = /[()[\]{}]/g;
-/** `var name = …`, `name := …`, `private final Kind name = …`. */
-const assigned = /^\s*(?:[\w<>[\]?]+\s+)*([\w.$@]+)\s*(?::\s*[\w.<>[\]]+\s*)?(?::=|=(?![=>]))/;
+/** `var name = …`, `var name *Kind = …`, `name := …`, `private final Kind name = …`. */
+const assigned =
+  /^\s*(?:[\w<>[\]?]+\s+)*([\w.$@]+)\s*(?::\s*[\w.<>[\]]+\s*|[*[][\w.*[\]]{0,80}\s*)?(?::=|=(?![=>]))/;
 const attribute = /^\s*#\[cfg\(/;
 const builtForTests =
   /#\[cfg\((?:(?:any|all)\()?\s*(?:test\b|debug_assertions\b|feature\s*=\s*"[\w-]*(?:test|dev|debug|insecure|danger)[\w-]*")/;

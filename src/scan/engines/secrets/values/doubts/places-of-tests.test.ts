@@ -55,6 +55,8 @@ test.for([
   ['a header below the words for an example', 'src/a.py', 'def a():\n    """\n    It is sent in a header.  For example:\n\n        Authorization: Token {hex:40}\n    """\n', ['authorization-header medium']],
   ['a header below other words', 'src/a.py', 'def a():\n    """\n    It is sent in a header.\n\n        Authorization: Token {hex:40}\n    """\n', ['authorization-header high']],
   ['a header further below', 'src/a.py', 'def a():\n    """\n    For example:\n\n        nothing\n    """\n    run("Authorization: Token {hex:40}")\n', ['authorization-header high']],
+  ['a value that is to be changed in production', 'config/application.yml', 'jwt:\n  # secret key which should be base64 encoded and changed in production\n  base64-secret: {alnum:60}\n', ['generic-secret medium']],
+  ['a value that was changed lately', 'config/application.yml', 'jwt:\n  # secret key which was changed in May; production reads it from here\n  base64-secret: {alnum:60}\n', ['generic-secret high']],
   ['a password', 'src/a.ts', 'const dbPassword = "{alnum:40}";\n', ['generic-password high']],
   ['a token in the settings of a program', 'site/settings.py', 'SHOP_TOKEN = "{alnum:40}"\n', ['generic-secret high']],
   ['a token in settings', 'deploy/app.yml', 'shopToken: {alnum:40}\n', ['generic-secret high']],
