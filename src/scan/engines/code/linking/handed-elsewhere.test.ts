@@ -132,3 +132,16 @@ test('what a method puts into a collection of an object, together with something
   expect(await found(files('[htmlspecialchars($text, ENT_QUOTES), 1]', "$_GET['text']"))).toEqual([]);
   expect(await found(files('[$text, $level]', "'none'"))).toEqual([]);
 });
+
+test('a sink in another file is that of each kind of data that it is known for (JavaScript)', async () => {
+  const files = (text: string) => ({
+    'letters.js':
+      "const _ = require('lodash');\nexports.fill = (body, data) => _.template(body)(data);\nexports.plain = (body, data) => _.template(body, { evaluate: false, interpolate: /<%=(name)%>/g })(data);\n",
+    'app.js': `const knex = require('knex');\nconst letters = require('./letters');\nconst db = knex({ client: 'pg' });\nrequire('express')().post('/', async (req, res) => {\n  const row = await db('letters').where({ id: 1 }).first();\n  res.json(${text});\n});\n`,
+  });
+  const reported = ['javascript-template-injection letters.js:2'];
+  expect(await found(files('letters.fill(row.body, {})'))).toEqual(reported);
+  expect(await found(files('letters.fill(req.body.text, {})'))).toEqual(reported);
+  expect(await found(files('letters.plain(row.body, {})'))).toEqual([]);
+  expect(await found(files("letters.fill('Dear <%- name %>', row)"))).toEqual([]);
+});

@@ -32,8 +32,13 @@ export class ReachedSinks {
     fallback: Severity | undefined,
     made: Severity | undefined,
   ): void {
-    const key = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}:${entry.awaits?.join() ?? ''}`;
+    const place = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}:${entry.awaits?.join() ?? ''}`;
+    const first = context.reached.get(place);
+    const others = first && this.#othersOf(sink, first.fact.kinds);
+    // What is known of stored data alone is no part of what is known of a request.
+    const key = others ? `${place}:${others.join()}` : place;
     const before = context.reached.get(key);
+    if (first && sink.offered) first.fact.offered ??= this.#fileClass.rate(sink.offered);
     if (before) {
       // Of two models of one call the more severe counts, whichever was looked at first.
       const severity = severityElsewhere(sink);
@@ -41,14 +46,14 @@ export class ReachedSinks {
         before.fact.severity = this.#fileClass.rate(this.#proved(context, entry, span, severity));
         if (before.inside) before.inside.sink = sink;
       }
-      if (sink.offered) before.fact.offered ??= this.#fileClass.rate(sink.offered);
       return;
     }
     if (context.sinks.length >= maxSinks) return;
     const inside = entry.origin.k === 'parameter' ? { entry, sink, span, scope } : undefined;
     if (inside) context.sinks.push(inside);
     const severity = this.#proved(context, entry, span, severityElsewhere(sink));
-    const fact = this.#sinkFact(sink, span, scope, fallback, made, severity);
+    const meant = others ? { ...sink, kinds: others, offered: undefined } : sink;
+    const fact = this.#sinkFact(meant, span, scope, fallback, made, severity);
     context.reached.set(key, { fact, ...(inside && { inside }) });
     context.facts.sinks.push({
       from: this.#sources.from(entry),
@@ -58,6 +63,12 @@ export class ReachedSinks {
         .map((step) => [this.#places.place(step.span), stepText(step, this.#places)]),
       ...checkOf(entry),
     });
+  }
+
+  /** The kinds of data that a sink is about and an earlier one of the same place is not, where they make a finding that is looked at. */
+  #othersOf(sink: Sink, known: readonly string[]): Array<Sink['kinds'][number]> | undefined {
+    const others = sink.kinds.filter((kind) => !known.includes(kind));
+    return others.length > 0 && severityElsewhere(sink) !== 'low' ? others : undefined;
   }
 
   /** High and critical are for what is understood, and that nothing in front of it may have looked at; entries of archives are asked what they are called. */
