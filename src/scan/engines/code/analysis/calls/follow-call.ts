@@ -91,7 +91,12 @@ function callClosure(run: Run, event: CallEvent, given: Closure): Value {
     : given.fn;
   const closure = fn === given.fn ? given : { ...given, fn };
   run.facts.calledHere(run.topLevel.get(fn), fn, event, receiverOffset(run.traits, fn));
-  const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
+  // A function that is called where it is written runs there, also where it is what a field begins with.
+  const isCalledHere = event.expr.callee.k === 'function';
+  const inLine =
+    run.topLevel.has(fn) && !isCalledHere
+      ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth
+      : true;
   // A function that runs already is asked for its summary: run again it would only say that what goes in may come out.
   if (inLine && !(run.topLevel.has(fn) && run.isRunning(fn)) && run.mayInline(fn))
     return run.runClosure(closure, event.args, namedWithOpened(run, fn, event), (frame) =>

@@ -16,20 +16,12 @@ export function scopeFunction(
   const called: Expr = { k: 'call', callee: block, args: [given], isNew: false, ...span };
   if (name === 'let') return called;
   if (name === 'run') return called;
-  if (name === 'apply') return { ...called, callee: givingBack(block) };
+  if (name === 'apply' || name === 'also') return { ...called, callee: givingBack(block) };
   if (name === 'takeIf' || name === 'takeUnless') {
     const nothing: Expr = { k: 'const', value: null, ...span };
     const [yes, otherwise] = name === 'takeIf' ? [object, nothing] : [nothing, object];
     return { k: 'cond', test: called, yes, otherwise, ...span };
   }
-  if (name === 'also')
-    return {
-      k: 'cond',
-      test: { k: 'unknown', parts: [called], ...span },
-      yes: object,
-      otherwise: object,
-      ...span,
-    };
   return undefined;
 }
 
