@@ -85,7 +85,7 @@ test.each([
   ).toHaveLength(1);
 });
 
-test('tests and copied libraries are followed once, and coverage names the libraries', () => {
+test('tests are followed once, copied libraries are not followed, and coverage names them', () => {
   const head = 'from flask import request\n';
   const direct = `${head}def v():\n    exec(request.args["x"])\n`;
   const inSecondRound = `${head}def v():\n    a = "1"\n    for i in range(9):\n        exec(a)\n        a = request.args["x"]\n`;
@@ -98,8 +98,8 @@ test('tests and copied libraries are followed once, and coverage names the libra
   expect(seen('app.py', inSecondRound)).toEqual(['critical']);
   expect(seen('tests/app.py', direct)).toEqual(['low']);
   expect(seen('tests/app.py', inSecondRound)).toEqual([]);
-  expect(seen('vendor/app.py', direct)).toEqual(['info', 'copied_library']);
-  expect(seen('vendor/app.py', inSecondRound)).toEqual(['copied_library']);
+  expect(seen('vendor/app.py', direct)).toEqual(['copied_library']);
+  expect(seen('controllers/vendor/app.py', direct)).toEqual(['critical']);
 });
 
 test('data is followed into another file and reported where it does harm', () => {

@@ -25,7 +25,7 @@ import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
 import { majorsIn } from './linking/manifests/asked-versions.ts';
 import { isPackageFile, isPublished, isSharedManifest } from './linking/manifests/published-packages.ts';
-import { classifyFile, isFollowedOnce } from './reading/file-class.ts';
+import { classifyFile, isOthersCode } from './reading/file-class.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
 import { unsupportedLanguage } from './reading/unsupported-language.ts';
@@ -169,7 +169,7 @@ class CodeEngine implements Engine<FileFacts> {
     const traits = this.#traits.get(scriptLanguage);
     if (!traits || !parseAs || !mayEmbedScripts(path)) return undefined;
     const fileClass = classifyFile(path, text);
-    const code = fileClass.kind === 'minified' ? undefined : scriptsOfPage(path, text);
+    const code = isOthersCode(fileClass) ? undefined : scriptsOfPage(path, text);
     if (code === undefined) return undefined;
     const parsed = parseAs(`${path}.js`, code);
     if (!parsed?.tree) return { findings: [], notes: [notParsed(path, parsed?.failure)] };
@@ -202,7 +202,7 @@ class CodeEngine implements Engine<FileFacts> {
 
   #pageFindings({ path, text }: SourceFile, syntax: TemplateSyntax) {
     const fileClass = classifyFile(path, text);
-    if (fileClass.kind === 'minified') return [];
+    if (isOthersCode(fileClass)) return [];
     const matches = ratedForMail(path, analyseTemplate(text, syntax, this.#rulesOfTemplates()));
     const findings = findingsOfMatches(path, text, fileClass, matches);
     return this.#everyRule ? findings : onceForEachPlace(findings);
@@ -250,6 +250,8 @@ class CodeEngine implements Engine<FileFacts> {
     const readable = readablePart(reading);
     if (!readable) return { findings: [], ...(imports && { imports }), notes: [minified(file.path)] };
     const { text, tree, fileClass } = readable;
+    if (fileClass.kind === 'vendored')
+      return { findings: [], ...(imports && { imports }), notes: [copiedLibrary(file.path)] };
     if (!tree) return { findings: [], notes: [notParsed(file.path, readable.failure)] };
     const code = spelledOut(name, text);
     const module = traits.lower(tree, code, name);
@@ -265,7 +267,9 @@ class CodeEngine implements Engine<FileFacts> {
       abilities: {
         ...this.#abilities,
         crossFile: this.#abilities.crossFile && !traits.isLeaf?.(name),
-        repeats: this.#abilities.repeats && !isFollowedOnce(fileClass),
+        // Tests are half of most repositories, and nothing in them is rated above low: every question is asked there, but a function is
+        // not run again for what each of its callers gives, nor a loop for what its last round left.
+        repeats: this.#abilities.repeats && fileClass.kind !== 'test',
       },
       budgets: this.#budgets,
       modulePath: (specifier) => traits.modulePath(specifier, file.path),
@@ -274,7 +278,6 @@ class CodeEngine implements Engine<FileFacts> {
     const notes = [
       ...(traits.encodingComment ? strangeEncoding(file.path, text) : []),
       ...(readable.isPart ? [minified(file.path)] : tree.hasError ? [malformed(file.path)] : []),
-      ...(fileClass.kind === 'vendored' ? [copiedLibrary(file.path)] : []),
       ...skippedParts(file.path, tree.isPruned || module.truncated, exceeded),
     ];
     const analysis: FileAnalysis<FileFacts> = {

@@ -26,7 +26,8 @@ export const minified = (path: string): CoverageNote => ({
 export const copiedLibrary = (path: string): CoverageNote => ({
   path,
   reason: 'copied_library',
-  message: 'The functions of a copied library are followed once, not again at each call.',
+  message:
+    'The code of a copied library is not followed; secrets and known vulnerabilities of packages are looked for.',
 });
 
 /** Markup and scripts of a page are read where people may have written it. */

@@ -2,18 +2,15 @@ import { atMost, type Severity } from '../../../model/finding.ts';
 import { isInTestPackage } from '../../../source/test-package.ts';
 import { isMinified } from './minified.ts';
 
-/** What kind of file a finding is in: tests, vendored and minified code are reported, but rated lower. */
+/** What kind of file a finding is in: what is in tests is rated lower, and code that others wrote is not followed at all. */
 export interface FileClass {
   readonly kind: 'product' | 'test' | 'vendored' | 'minified';
   rate(severity: Severity): Severity;
 }
 
-/**
- * Tests and copied libraries are a half of most repositories, and nothing in them is rated above low: every question is asked there, but a function is not run again for
- * what each of its callers gives, nor a loop for what its last round left.
- */
-export function isFollowedOnce({ kind }: FileClass): boolean {
-  return kind === 'test' || kind === 'vendored';
+/** Copies of libraries and what a minifier wrote. Whoever uses them cannot repair them; the advisories of their releases say what is wrong with them. */
+export function isOthersCode({ kind }: FileClass): boolean {
+  return kind === 'vendored' || kind === 'minified';
 }
 
 export function classifyFile(path: string, text: string): FileClass {
@@ -38,12 +35,21 @@ function withoutPackages(path: string): string {
 }
 
 function kindOf(path: string, text: string): FileClass['kind'] {
-  if (vendored.test(path) || isCopiedLibrary(path, text) || isOfBuildSystem(path, text)) return 'vendored';
+  if (isVendored(path) || isCopiedLibrary(path, text) || isOfBuildSystem(path, text)) return 'vendored';
   if (isMinified(path, text)) return 'minified';
   if (mainSources.test(path)) return classTests.test(path) ? 'test' : 'product';
   return tests.test(path) || classTests.test(path) || suffixTests.test(path) || isForTests(path, text)
     ? 'test'
     : 'product';
+}
+
+/** A folder for copies of other people's code, by its name and by what is around it: a shop with many vendors has controllers and packages that are called after them. */
+function isVendored(path: string): boolean {
+  if (copies.test(path)) return true;
+  const at = vendorFolder.exec(path)?.index;
+  if (at === undefined) return false;
+  const above = path.slice(0, at);
+  return !packages.test(above) && !layers.test(above);
 }
 
 /** Settings of Django that take all from others and switch debugging on are there for developers: what is deployed has others. */
@@ -106,8 +112,15 @@ const frameworks: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/\.php$/, /^use PHPUnit\\/m],
 ];
 
-const vendored =
-  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
+const copies =
+  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
+/** Go, PHP, Ruby and pages keep copies in `vendor`. A namespace of PHP or C# begins with a capital, but for the folder that CakePHP 2 has for copies. */
+const vendorFolder = /(?:^|(?<=\/))vendor\/|^(?:app\/|plugins?\/\w+\/)?Vendor\//;
+/** Directly below a folder of a program's own parts. */
+const layers =
+  /(?:^|\/)(?:controllers?|models?|services?|handlers?|pages|routes?|routers?|components?|domains?|entities|repositories|middlewares?|serializers?|resolvers?|graphql|features?|modules|screens|containers|use-?cases?|endpoints|requests|jobs|mailers?|policies|forms)\/(?:(?:v\d+|admin)\/)?$/i;
+/** Java's packages, and the parts of an Angular program. */
+const packages = /(?:^|\/)src\/(?:main\/(?:java|kotlin|scala|groovy)|app)\//;
 /** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
 const served =
   /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|resources?|scripts?|js|javascripts?|lib|libs|libraries|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
