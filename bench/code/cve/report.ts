@@ -42,7 +42,7 @@ export function reportOf(results: readonly CaseResult[], absent: readonly string
     ({ name, cases, found, toldApart }) =>
       `${name.padEnd(30)} ${String(cases).padStart(4)}  found ${share(found, cases)}  told from the fix ${share(toldApart, cases)}`,
   );
-  const missing = absent.length > 0 ? [`repositories not there: ${absent.length} cases`] : [];
+  const missing = absent.length > 0 ? [`repositories not there, or not scanned: ${absent.length} cases`] : [];
   return { figures: { figures, absent: absent.length }, text: [...rows, ...missing].join('\n') };
 }
 
