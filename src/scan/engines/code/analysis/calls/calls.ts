@@ -396,9 +396,11 @@ function runCallbacks(run: Run, event: CallEvent, followed: boolean): Value | un
       }
       if (followed || run.executed.has(closure.fn) || run.topLevel.has(closure.fn)) continue;
       const inherited = event.receiver?.taint;
+      // `emitter.on('entry', f)`: what a listener is given is no element of what it listens to.
+      const each = typeof event.args[0]?.constant === 'string' ? undefined : elementType(run, event.receiver);
       const args = closure.fn.parameters.map((_, index) => {
         const plain = withTaint(symbolicParameter(run, closure.fn, index), undefined);
-        const symbol = index === 0 ? asHeld(run, plain, elementType(run, event.receiver)) : plain;
+        const symbol = index === 0 ? asHeld(run, plain, each) : plain;
         return inherited ? withTaint(symbol, stepTaint(inherited, event.expr, 'callback')) : symbol;
       });
       const returned = run.runClosure(closure, args, undefined);
