@@ -255,6 +255,7 @@ class CodeEngine implements Engine<FileFacts> {
     if (!tree) return { findings: [], notes: [notParsed(file.path, readable.failure)] };
     const code = spelledOut(name, text);
     const module = traits.lower(tree, code, name);
+    const isTest = fileClass.kind === 'test';
     const { findings, facts, exceeded } = analyseModule({
       attempt,
       path: file.path,
@@ -266,10 +267,11 @@ class CodeEngine implements Engine<FileFacts> {
       traits,
       abilities: {
         ...this.#abilities,
-        crossFile: this.#abilities.crossFile && !traits.isLeaf?.(name),
-        // Tests are half of most repositories, and nothing in them is rated above low: every question is asked there, but a function is
-        // not run again for what each of its callers gives, nor a loop for what its last round left.
-        repeats: this.#abilities.repeats && fileClass.kind !== 'test',
+        // Tests are half of most repositories, and nothing in them is rated above low: every question is asked there, but data is not
+        // followed into or out of them, a function is not run again for what each of its callers gives, nor a loop for what its last
+        // round left.
+        crossFile: this.#abilities.crossFile && !isTest && !traits.isLeaf?.(name),
+        repeats: this.#abilities.repeats && !isTest,
       },
       budgets: this.#budgets,
       modulePath: (specifier) => traits.modulePath(specifier, file.path),

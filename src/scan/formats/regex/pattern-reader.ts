@@ -1,3 +1,4 @@
+import { answeredOnce } from './answered-once.ts';
 import { PatternError, type PatternNode, parsePattern, type SetMember } from './parse-pattern.ts';
 
 /** A part of a regular expression, as far as the question matters in how many ways it can match. */
@@ -14,6 +15,13 @@ export type CharacterSet = Uint8Array;
 
 /** Reads a regular expression of JavaScript or Python. Undefined where it is broken, too long or nested too deeply. */
 export function readPattern(pattern: string): PatternPart | undefined {
+  return read(pattern).part;
+}
+
+/** One expression is asked about in many ways, one behind the other. */
+const read = answeredOnce((pattern) => ({ part: partOf(pattern) }));
+
+function partOf(pattern: string): PatternPart | undefined {
   const literal = /^\/([\s\S]*)\/([a-z]*)$/.exec(pattern);
   const source = literal ? literal[1]! : pattern;
   if (source.length > maxLength) return undefined;

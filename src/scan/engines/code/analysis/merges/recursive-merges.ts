@@ -53,11 +53,12 @@ class MergeFinder {
   #reads = new Map<string, Expr>();
   /** Functions that are called for each element of something. */
   readonly #callbacks = new Set<FunctionIr>();
+  #callers: ReadonlyMap<string, readonly MergeScope[]> | undefined;
   #loops = 0;
   #scope = new MergeScope('', new Set(), undefined);
 
   finish(): Merges {
-    const guarded = this.#guarded();
+    const guarded = this.#found.length + this.#walks.length > 0 ? this.#guarded() : new Set<MergeScope>();
     this.#askByTests();
     return {
       calls: this.#found
@@ -87,9 +88,22 @@ class MergeFinder {
   /** The functions of the file that call these, where only functions of the file do. */
   #callersOf(scopes: readonly MergeScope[]): MergeScope[] {
     const names = new Set(scopes.map(({ name }) => name).filter((name) => name !== ''));
-    return [...this.#scopes.values()].filter(
-      ({ name, calls }) => !names.has(name) && [...names].some((called) => calls.has(called)),
-    );
+    const callers = new Set([...names].flatMap((called) => this.#callersByName().get(called) ?? []));
+    return [...callers].filter(({ name }) => !names.has(name));
+  }
+
+  /** Made once all scopes are known: a library in one file has thousands. */
+  #callersByName(): ReadonlyMap<string, readonly MergeScope[]> {
+    if (this.#callers) return this.#callers;
+    const callers = new Map<string, MergeScope[]>();
+    for (const scope of this.#scopes.values())
+      for (const called of scope.calls) {
+        const known = callers.get(called);
+        if (known) known.push(scope);
+        else callers.set(called, [scope]);
+      }
+    this.#callers = callers;
+    return callers;
   }
 
   /** Scopes that mention such a key, or that ask a small function which does; also by way of another small one. */
