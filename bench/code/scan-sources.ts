@@ -1,5 +1,6 @@
 import { allAbilities } from '../../src/scan/engines/code/analysis/options.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
+import { isServedCopy } from '../../src/scan/engines/code/reading/file-class.ts';
 import type { EngineFinding } from '../../src/scan/model/finding.ts';
 import type { FlatTree } from '../../src/scan/syntax/flat-tree.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
@@ -56,7 +57,8 @@ export async function scanSources(
     });
     await parser.ready();
     const trees: Array<FlatTree | undefined> = timed('parse', () =>
-      batch.map(({ path, text }) => parser.parse(path, text)),
+      // As in a scan, where a tree is made when the engine asks for it.
+      batch.map(({ path, text }) => (isServedCopy(path, text) ? undefined : parser.parse(path, text))),
     );
     const analyses = timed('analyse', () =>
       batch.map((file, i) => {

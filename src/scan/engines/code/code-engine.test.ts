@@ -102,6 +102,26 @@ test('tests are followed once, copied libraries are not followed, and coverage n
   expect(seen('controllers/vendor/app.py', direct)).toEqual(['critical']);
 });
 
+test('a library that browsers are sent is known without its tree, and imports nothing', () => {
+  const head = '/*! Widgets v1.4.2 Copyright 2020, MIT License */\n';
+  const parsed: string[] = [];
+  const read = (path: string) => {
+    const text = `${head}import x from 'x';\n`;
+    const file = { path, bytes: Buffer.from(text), text };
+    return engine.analyse(
+      Object.defineProperty(file, 'tree', { get: () => void parsed.push(path) }) as never,
+      tools,
+    );
+  };
+  expect(read('app/static/widgets.js')).toMatchObject({
+    imports: { modules: [] },
+    notes: [{ reason: 'copied_library' }],
+  });
+  expect(parsed).toEqual([]);
+  read('vendor/static/widgets.js');
+  expect(parsed).toEqual(['vendor/static/widgets.js']);
+});
+
 test('data is followed into another file and reported where it does harm', () => {
   const files = {
     'app/views.py':

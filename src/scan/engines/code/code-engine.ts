@@ -25,7 +25,7 @@ import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
 import { majorsIn } from './linking/manifests/asked-versions.ts';
 import { isPackageFile, isPublished, isSharedManifest } from './linking/manifests/published-packages.ts';
-import { classifyFile, isOthersCode } from './reading/file-class.ts';
+import { classifyFile, isOthersCode, isServedCopy } from './reading/file-class.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
 import { unsupportedLanguage } from './reading/unsupported-language.ts';
@@ -224,6 +224,8 @@ class CodeEngine implements Engine<FileFacts> {
   #analyseCode(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
     const { path, script } = file;
     if (this.#table.of(path) === undefined) return this.#analyseUnnamed(file, attempt);
+    if (isServedCopy(path, file.text))
+      return { findings: [], imports: { modules: [] }, notes: [copiedLibrary(path)] };
     const isDoubtful = script !== undefined && (!file.tree || file.tree.hasError);
     const parsed = isDoubtful ? file.parseAs?.(script.path, file.text) : undefined;
     if (!isDoubtful || !parsed?.tree || parsed.tree.hasError)

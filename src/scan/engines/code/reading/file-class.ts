@@ -13,6 +13,11 @@ export function isOthersCode({ kind }: FileClass): boolean {
   return kind === 'vendored' || kind === 'minified';
 }
 
+/** A library that browsers are sent has all that it needs inside: it need not be read to know what it imports. */
+export function isServedCopy(path: string, text: string): boolean {
+  return servedRoot.test(path) && !isVendored(path) && isCopiedLibrary(path, text);
+}
+
 export function classifyFile(path: string, text: string): FileClass {
   const kind = kindOf(path, text);
   return {
