@@ -26,6 +26,7 @@ import { Linker } from './linking/linker.ts';
 import { majorsIn } from './linking/manifests/asked-versions.ts';
 import { isPackageFile, isPublished, isSharedManifest } from './linking/manifests/published-packages.ts';
 import { classifyFile, isOthersCode, isServedCopy } from './reading/file-class.ts';
+import { isGeneratedPage } from './reading/generated-page.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
 import { unsupportedLanguage } from './reading/unsupported-language.ts';
@@ -202,7 +203,7 @@ class CodeEngine implements Engine<FileFacts> {
 
   #pageFindings({ path, text }: SourceFile, syntax: TemplateSyntax) {
     const fileClass = classifyFile(path, text);
-    if (isOthersCode(fileClass)) return [];
+    if (isOthersCode(fileClass) || isGeneratedPage(path, text)) return [];
     const matches = ratedForMail(path, analyseTemplate(text, syntax, this.#rulesOfTemplates()));
     const findings = findingsOfMatches(path, text, fileClass, matches);
     return this.#everyRule ? findings : onceForEachPlace(findings);

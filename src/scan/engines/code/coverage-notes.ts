@@ -1,6 +1,7 @@
 import type { CoverageNote } from '../../model/coverage.ts';
 import { describeParseFailure, type ParseFailure } from '../../syntax/parse-failure.ts';
 import { classifyFile } from './reading/file-class.ts';
+import { isGeneratedPage } from './reading/generated-page.ts';
 import { maxPageLength } from './templates/syntaxes.ts';
 
 export function notParsed(path: string, failure: ParseFailure | undefined): CoverageNote {
@@ -30,13 +31,20 @@ export const copiedLibrary = (path: string): CoverageNote => ({
     'The code of a copied library is not followed; secrets and known vulnerabilities of packages are looked for.',
 });
 
+const generatedPage = (path: string): CoverageNote => ({
+  path,
+  reason: 'minified',
+  message: 'The markup of a page that a tool for documentation wrote is not read; its scripts are.',
+});
+
 /** Markup and scripts of a page are read where people may have written it. */
 export function unreadPage(path: string, text: string): CoverageNote[] {
   if (text.length > maxPageLength)
     return [
       { path, reason: 'too_large', message: `Pages of more than ${maxPageLength} characters are not read.` },
     ];
-  return classifyFile(path, text).kind === 'minified' ? [minified(path)] : [];
+  if (classifyFile(path, text).kind === 'minified') return [minified(path)];
+  return isGeneratedPage(path, text) ? [generatedPage(path)] : [];
 }
 
 /** Where parts of a program were skipped: those that are nested too deeply, and those that took too many steps. */
