@@ -1,6 +1,5 @@
 import { allAbilities } from '../../src/scan/engines/code/analysis/options.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import { isServedCopy } from '../../src/scan/engines/code/reading/file-class.ts';
 import type { EngineFinding } from '../../src/scan/model/finding.ts';
 import type { FlatTree } from '../../src/scan/syntax/flat-tree.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
@@ -47,7 +46,6 @@ export async function scanSources(
   let files = 0;
   const wanted = given.filter(({ path, size }) => size <= 5 << 20 && engine.wants(path, size));
   await engine.prepare!(wanted.map(({ path }) => path));
-  // In batches: asking for the CPU time after each file would itself be noticeable.
   for (let from = 0; from < wanted.length; from += batchSize) {
     const batch = wanted.slice(from, from + batchSize).map((source) => {
       const raw = source.read();
@@ -56,19 +54,26 @@ export async function scanSources(
       return { path: source.path, bytes: raw, text: raw.toString('utf8') };
     });
     await parser.ready();
-    const trees: Array<FlatTree | undefined> = timed('parse', () =>
-      // As in a scan, where a tree is made when the engine asks for it.
-      batch.map(({ path, text }) => (isServedCopy(path, text) ? undefined : parser.parse(path, text))),
-    );
+    const parsing = cpuMs.parse;
     const analyses = timed('analyse', () =>
-      batch.map((file, i) => {
+      batch.map((file) => {
         analysed = file.path;
+        let tree: { made: FlatTree | undefined } | undefined;
         return engine.analyse(
-          { ...file, tree: trees[i], parseAs: (path, text) => parser.tryParse(path, text) },
+          {
+            ...file,
+            // As in a scan, where a tree is made when the engine asks for it.
+            get tree() {
+              tree ??= { made: timed('parse', () => parser.parse(file.path, file.text)) };
+              return tree.made;
+            },
+            parseAs: (path, text) => timed('parse', () => parser.tryParse(path, text)),
+          },
           tools,
         );
       }),
     );
+    cpuMs.analyse -= cpuMs.parse - parsing;
     for (const [i, analysis] of analyses.entries()) {
       findings.push(...analysis.findings);
       for (const note of analysis.notes ?? []) notes[note.reason] = (notes[note.reason] ?? 0) + 1;

@@ -122,6 +122,32 @@ test('a library that browsers are sent is known without its tree, and imports no
   expect(parsed).toEqual(['vendor/static/widgets.js']);
 });
 
+test('of a copied package of Go only its imports are parsed, and they are those of the whole file', async () => {
+  await engine.prepare!(['a.go']);
+  const text =
+    'package a\n\nimport (\n\t"fmt"\n\t"github.com/acme/log"\n)\n\nfunc F() { fmt.Println(log.New()) }\n';
+  const parsed: string[] = [];
+  const file = (path: string) => ({
+    path,
+    text,
+    bytes: Buffer.from(text),
+    get tree() {
+      parsed.push('all');
+      return parser.parse(path, text);
+    },
+    parseAs: (as: string, part: string) => {
+      parsed.push(part.trimEnd());
+      return parser.tryParse(as, part);
+    },
+  });
+  const modules = (path: string) =>
+    engine.analyse(file(path), tools).imports?.modules.map(([module]) => module);
+  expect(modules('vendor/github.com/acme/a/a.go')).toEqual(['fmt', 'github.com/acme/log']);
+  expect(parsed).toEqual([text.slice(0, text.indexOf('\n\nfunc'))]);
+  expect(modules('a/a.go')).toEqual(['fmt', 'github.com/acme/log']);
+  expect(parsed.at(-1)).toBe('all');
+});
+
 test('data is followed into another file and reported where it does harm', () => {
   const files = {
     'app/views.py':

@@ -3,14 +3,14 @@ import type { CodeRulePack } from '../../model/code-rule-pack.ts';
 import { type LanguageTable, languageTable, mayEmbedScripts } from '../../syntax/languages.ts';
 import { spelledOut } from '../../syntax/readable-source.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
-import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
+import type { Engine, EngineTools, FileAnalysis, FileImports, SourceFile } from '../engine.ts';
 import { analyseModule } from './analyse-module.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';
 import { copiedLibrary, malformed, minified, notParsed, skippedParts, unreadPage } from './coverage-notes.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
-import type { ReadImports } from './frontends/shared/import-log.ts';
+import type { ImportReader } from './frontends/shared/import-log.ts';
 import { libraryMember } from './judging/library-members.ts';
 import { LinkedFindings } from './judging/linked-findings.ts';
 import { onceForEachPlace, waitingAtPlaces } from './judging/same-place.ts';
@@ -25,7 +25,7 @@ import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
 import { majorsIn } from './linking/manifests/asked-versions.ts';
 import { isPackageFile, isPublished, isSharedManifest } from './linking/manifests/published-packages.ts';
-import { classifyFile, isOthersCode, isServedCopy } from './reading/file-class.ts';
+import { classifyFile, isOthersCode, isServedCopy, isVendored } from './reading/file-class.ts';
 import { isGeneratedPage } from './reading/generated-page.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
@@ -71,7 +71,7 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #modules: LanguageRegistry;
   readonly #table: LanguageTable;
   readonly #traits = new Map<string, Language>();
-  readonly #importReaders = new Map<string, ReadImports>();
+  readonly #importReaders = new Map<string, ImportReader>();
   readonly #ruleSets = new Map<string, RuleSet>();
   readonly #ruleIndex = new Map<string, Map<string, RuleMeta>>();
   #templateRules: TemplateRule[] | undefined;
@@ -131,7 +131,7 @@ class CodeEngine implements Engine<FileFacts> {
       const module = this.#modules.get(language);
       const [front, imports] = await Promise.all([module?.load(), module?.loadImports?.()]);
       if (front) this.#traits.set(language, front.language);
-      if (imports) this.#importReaders.set(language, imports.readImports);
+      if (imports) this.#importReaders.set(language, imports);
     }
   }
 
@@ -225,14 +225,24 @@ class CodeEngine implements Engine<FileFacts> {
   #analyseCode(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
     const { path, script } = file;
     if (this.#table.of(path) === undefined) return this.#analyseUnnamed(file, attempt);
-    if (isServedCopy(path, file.text))
-      return { findings: [], imports: { modules: [] }, notes: [copiedLibrary(path)] };
+    const imports = this.#importsOfCopy(file);
+    if (imports) return { findings: [], imports, notes: [copiedLibrary(path)] };
     const isDoubtful = script !== undefined && (!file.tree || file.tree.hasError);
     const parsed = isDoubtful ? file.parseAs?.(script.path, file.text) : undefined;
     if (!isDoubtful || !parsed?.tree || parsed.tree.hasError)
       return this.#analyseReading({ file, name: path, tree: file.tree, failure: file.parseFailure }, attempt);
     const reading = { file, name: script.path, tree: parsed.tree, failure: undefined };
     return { ...this.#analyseReading(reading, attempt), readAs: script.path };
+  }
+
+  /** What a copy of a library imports, where that is known without reading all of it: a repository may keep ten times as much of them as of its own code. */
+  #importsOfCopy({ path, text, parseAs }: SourceFile): FileImports | undefined {
+    if (isServedCopy(path, text)) return { modules: [] };
+    const { importHead, readImports } = this.#importReaders.get(this.#table.of(path) ?? '') ?? {};
+    if (!importHead || !readImports || !isVendored(path)) return undefined;
+    const head = importHead(text);
+    const tree = parseAs?.(path, head)?.tree;
+    return tree && readImports(tree, head);
   }
 
   #analyseUnnamed(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
@@ -249,7 +259,7 @@ class CodeEngine implements Engine<FileFacts> {
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
     if (!reading.tree) return { findings: [], notes: [notParsed(file.path, reading.failure)] };
-    const imports = this.#importReaders.get(language)?.(reading.tree, spelledOut(name, file.text));
+    const imports = this.#importReaders.get(language)?.readImports(reading.tree, spelledOut(name, file.text));
     const readable = readablePart(reading);
     if (!readable) return { findings: [], ...(imports && { imports }), notes: [minified(file.path)] };
     const { text, tree, fileClass } = readable;

@@ -1,5 +1,5 @@
 import type { Language } from '../analysis/run.ts';
-import type { ReadImports } from './shared/import-log.ts';
+import type { ImportReader } from './shared/import-log.ts';
 
 /** One language, or several that share a front end. */
 export interface LanguageModule {
@@ -10,7 +10,7 @@ export interface LanguageModule {
   /** Loaded at the first file of the language: nobody pays for those that a repository does not hold. */
   load(): Promise<{ language: Language }>;
   /** What reads the imports of packages, for languages that have packages we know. */
-  loadImports?(): Promise<{ readImports: ReadImports }>;
+  loadImports?(): Promise<ImportReader>;
 }
 
 export type LanguageRegistry = ReadonlyMap<string, LanguageModule>;

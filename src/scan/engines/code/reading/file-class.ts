@@ -49,7 +49,7 @@ function kindOf(path: string, text: string): FileClass['kind'] {
 }
 
 /** A folder for copies of other people's code, by its name and by what is around it: a shop with many vendors has controllers and packages that are called after them. */
-function isVendored(path: string): boolean {
+export function isVendored(path: string): boolean {
   if (copies.test(path)) return true;
   const at = vendorFolder.exec(path)?.index;
   if (at === undefined) return false;

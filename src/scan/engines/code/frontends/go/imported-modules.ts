@@ -1,6 +1,8 @@
 import { ImportLog, type ReadImports } from '../shared/import-log.ts';
 import { isNone } from '../shared/tree-reader.ts';
 
+export { importHead } from './import-head.ts';
+
 /** Imported packages with the names that the file takes of each, and all exported names that it takes of anything. */
 export const readImports: ReadImports = (tree, text) => {
   const log = new ImportLog(tree, text);

@@ -5,6 +5,12 @@ import { isNone, TreeReader } from './tree-reader.ts';
 /** Reads from the syntax of one file what it imports. Every mention counts, also one in code that never runs. */
 export type ReadImports = (tree: FlatTree, text: string) => FileImports;
 
+export interface ImportReader {
+  readonly readImports: ReadImports;
+  /** The beginning of a file that holds all of its imports, in languages where they come before everything else. */
+  readonly importHead?: (text: string) => string;
+}
+
 const maxModules = 5_000;
 const maxMembers = 20_000;
 const maxLength = 300;
