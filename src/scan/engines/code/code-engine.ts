@@ -24,7 +24,7 @@ import { AwaitedProofs } from './linking/awaited-proofs.ts';
 import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
 import { majorsIn } from './linking/manifests/asked-versions.ts';
-import { isPackageFile, isPublished, isSharedManifest } from './linking/manifests/published-packages.ts';
+import { isPackageFile, isPublished, saysItIsNone } from './linking/manifests/published-packages.ts';
 import { classifyFile, isOthersCode, isServedCopy, isVendored } from './reading/file-class.ts';
 import { isGeneratedPage } from './reading/generated-page.ts';
 import { type Reading, readablePart } from './reading/readable-part.ts';
@@ -195,7 +195,7 @@ class CodeEngine implements Engine<FileFacts> {
     const analysis = attempt({ path: file.path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
     const isPackage = isPublished(file.path, file.text);
     const majors = majorsIn(file.path, file.text);
-    const says = isPackage || (isPackage !== undefined && isSharedManifest(file.path));
+    const says = isPackage || (isPackage !== undefined && saysItIsNone(file.path));
     if (!says && majors.length === 0) return analysis;
     const told = { ...(says && { isPackage }), ...(majors.length > 0 && { majors }) };
     return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), ...told } };

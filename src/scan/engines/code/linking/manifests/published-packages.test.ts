@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import { isPublished, PublishedPackages } from './published-packages.ts';
 
 test.each([
-  ['package.json', '{"main": "a.js", "dependencies": {"lodash": "4"}}', true],
-  ['package.json', '{"main": "a.js", "dependencies": {"express": "5"}}', false],
+  ['package.json', '{"name": "a", "main": "a.js", "dependencies": {"lodash": "4"}}', true],
+  ['package.json', '{"name": "a", "main": "a.js", "dependencies": {"express": "5"}}', false],
   // What is used with a framework, or tested with it, is no server.
   [
     'package.json',
-    '{"main": "a.js", "peerDependencies": {"express": "5"}, "dependencies": {"ms": "2"}}',
+    '{"name": "a", "main": "a.js", "peerDependencies": {"express": "5"}, "dependencies": {"ms": "2"}}',
     true,
   ],
-  ['package.json', '{"main": "a.js", "devDependencies": {"express": "5"}}', true],
-  ['package.json', '{"main": "a.js", "dependencies": {"express-like": "5"}}', true],
-  ['package.json', '{"main": "a.js", "dependencies": {"express": "5"', false],
-  ['package.json', '{"private": true, "main": "a.js", "dependencies": {}}', false],
+  ['package.json', '{"name": "a", "main": "a.js", "devDependencies": {"express": "5"}}', true],
+  ['package.json', '{"name": "a", "main": "a.js", "dependencies": {"express-like": "5"}}', true],
+  ['package.json', '{"name": "a", "main": "a.js", "dependencies": {"express": "5"', false],
+  ['package.json', '{"name": "a", "private": true, "main": "a.js", "dependencies": {}}', false],
+  ['package.json', '{"type": "module"}', undefined],
   ['composer.json', '{"name": "a/b", "require": {"php": "8"}}', true],
   ['composer.json', '{"name": "a/b", "require": {"laravel/framework": "11"}}', false],
   [
@@ -76,6 +77,18 @@ test('what a browser is sent is not offered to those who install the package', (
   expect(packages.has('lib/src/parse.js')).toBe(true);
   expect(packages.has('lib/public/app/editor.js')).toBe(false);
   expect(packages.has('other/parse.js')).toBe(false);
+});
+
+test('a package of Node.js inside of another speaks for itself, and is none where it says so', () => {
+  const packages = new PublishedPackages(
+    ['package.json', 'client/kit/package.json'],
+    [],
+    ['client/package.json'],
+  );
+  expect(packages.has('src/parse.js')).toBe(true);
+  expect(packages.has('client/src/parse.js')).toBe(false);
+  expect(packages.has('client/kit/src/parse.js')).toBe(true);
+  expect(new PublishedPackages(['setup.py'], [], ['client/package.json']).has('client/run.py')).toBe(true);
 });
 
 test('a manifest speaks of the files of its language', () => {

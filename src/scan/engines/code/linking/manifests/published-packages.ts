@@ -7,6 +7,8 @@ export function isPackageFile(path: string): boolean {
 export function isPublished(path: string, text: string): boolean | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === 'package.json') {
+    // What only says how modules are loaded below it is no manifest of its own.
+    if (!/"name"\s*:/.test(text)) return undefined;
     const isOpen = !/"private"\s*:\s*true/.test(text);
     // What has a licence and an entry file and needs nothing to run is a library that is published by other means: an application needs something.
     const isAlone =
@@ -39,9 +41,9 @@ export function isPublished(path: string, text: string): boolean | undefined {
   return name.endsWith('.csproj') ? !csharpApplications.test(text) : true;
 }
 
-/** Files of Python that say together what their folder is: `setup.py` may leave all to the others. */
-export function isSharedManifest(path: string): boolean {
-  return sharedManifests.test(path);
+/** Whether a manifest tells others that it is one of an application: files of Python say together what their folder is, and a package of Node.js inside of another is one of its own. */
+export function saysItIsNone(path: string): boolean {
+  return sharedManifests.test(path) || nodeManifest.test(path);
 }
 
 /** The text of an object of a manifest by its key, up to its end. */
@@ -75,6 +77,8 @@ const csharpApplications =
 export class PublishedPackages {
   /** By the manifest's language. */
   readonly #folders = new Map<string, Set<string>>();
+  /** Folders of applications of Node.js, which may lie inside of a package. */
+  readonly #applications: ReadonlySet<string>;
 
   /**
    * `programs` are files in which a program begins: a module of Go that has one is no library. `applications` are manifests of which one says for its whole folder
@@ -85,9 +89,10 @@ export class PublishedPackages {
     programs: readonly string[] = [],
     applications: readonly string[] = [],
   ) {
-    const run = new Set(applications.map(folderOf));
+    this.#applications = new Set(applications.filter((path) => nodeManifest.test(path)).map(folderOf));
+    const run = new Set(applications.filter((path) => sharedManifests.test(path)).map(folderOf));
     const published = manifestPaths
-      .filter((path) => !isSharedManifest(path) || !run.has(folderOf(path)))
+      .filter((path) => !sharedManifests.test(path) || !run.has(folderOf(path)))
       .filter((path) => !path.endsWith('go.mod') || !programs.some((file) => isBelow(file, folderOf(path))));
     for (const path of published) {
       const ending = endingsOf(path);
@@ -99,9 +104,10 @@ export class PublishedPackages {
   has(file: string): boolean {
     for (const [ending, folders] of this.#folders) {
       if (!new RegExp(ending).test(file)) continue;
+      const isNode = ending === nodeFiles;
       for (let folder = folderOf(file); ; folder = folderOf(folder)) {
         if (folders.has(folder)) return !servedParts.test(file.slice(folder.length));
-        if (folder === '') break;
+        if (folder === '' || (isNode && this.#applications.has(folder))) break;
       }
     }
     return false;
@@ -113,8 +119,10 @@ function endingsOf(manifest: string): string {
   return languages.find(([name]) => name.test(manifest))![1];
 }
 
+const nodeFiles = '\\.(?:[cm]?[jt]sx?|vue|svelte|astro)$';
+
 const languages: ReadonlyArray<readonly [RegExp, string]> = [
-  [/package\.json$/, '\\.(?:[cm]?[jt]sx?|vue|svelte|astro)$'],
+  [/package\.json$/, nodeFiles],
   [/composer\.json$/, '\\.(?:php\\d?|phtml|inc|module|install)$'],
   [/(?:pyproject\.toml|setup\.py|setup\.cfg)$/, '\\.pyw?$'],
   [/\.gemspec$/, '\\.(?:rb|rake|ru)$'],
@@ -135,6 +143,7 @@ function folderOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+const nodeManifest = /(?:^|\/)package\.json$/;
 const sharedManifests = /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py)$/;
 const manifests =
   /(?:^|\/)(?:package\.json|composer\.json|pyproject\.toml|setup\.py|setup\.cfg|[^/]+\.gemspec|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|[^/]+\.csproj)$/;
