@@ -214,6 +214,8 @@ export interface SinkFact {
   tokens: string;
   /** What is written there, shortened. */
   code: string;
+  /** A path that is only asked about. */
+  onlyAsks?: true;
   /** The text that does harm is put together there. */
   joined?: true;
 }

@@ -79,6 +79,8 @@ export interface LanguageTraits {
   readonly attributesAreCalls?: boolean;
   /** A plain call of a function is one of a method of the object around it. */
   readonly callsOnSelf?: boolean;
+  /** What a function ends with is given back, whether that was meant or not. */
+  readonly givesLastValue?: boolean;
   /** Reading a property may run a method of the class, `get_` with the name of the property. */
   readonly computedProperties?: boolean;
   /** Fields are read and written by methods that are called after them: `getName()`, `setName(x)`. */

@@ -10,7 +10,7 @@ import {
 } from '../domain/flow.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { isSlowPattern, severityOfWay } from './certainty/certainty.ts';
+import { severityOfWay } from './certainty/certainty.ts';
 import { describeFinding, type Way } from './describe-finding.ts';
 import { calledText, returnedText } from './step-text.ts';
 
@@ -63,7 +63,9 @@ export class LinkedFindings implements LinkEvents {
     const isGuess = flow.isGuess === true;
     const way = { kind: flow.kind, check, isDirect, isStraight, isTested: false, isGuess, isKept, isLong };
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
-    const likely = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
+    const isAnswer = sink.onlyAsks && (check !== undefined || via.some(({ asks }) => asks));
+    const likely =
+      isProduct && !isAnswer ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
     const isProof = flow.kind === 'archive' || !via.some(({ asks }) => asks);
     const isLoud = likely === 'critical' || likely === 'high';
     // Addresses are kept in records and asked for far from where they came in.
@@ -145,10 +147,9 @@ export class LinkedFindings implements LinkEvents {
       title: `the argument \`${name}\` of \`${fn.facts.key}\`, which the package offers`,
     };
     const steps = at ? [] : via.slice(0, maxVia);
-    const isPiece = isSlowPattern(rule) && via.some((step) => !('text' in step));
     const finding = describeFinding(
       rule,
-      isPiece ? atMost(sink.offered, 'low') : sink.offered,
+      sink.offered,
       'low',
       where,
       place,

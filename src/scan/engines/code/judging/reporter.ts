@@ -32,6 +32,8 @@ import type {
   Stmt,
   Target,
 } from '../ir/ir.ts';
+import { labelMask } from '../knowledge/labels.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Check, Condition, NameMatch, Sink } from '../knowledge/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
@@ -42,7 +44,7 @@ import { isOnRequest } from './certainty/on-request.ts';
 import { isBehindOptions } from './certainty/option-start.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn, returnsData } from './last-return.ts';
-import { JoinedPieces } from './markup/joined-pieces.ts';
+import { JoinedPieces, makesMarkup } from './markup/joined-pieces.ts';
 import { UnescapedParts } from './markup/unescaped-parts.ts';
 import type { WayProof } from './proof/way-proof.ts';
 import { within } from './sink-part.ts';
@@ -393,7 +395,13 @@ export class Reporter implements AnalysisEvents {
       ((value.shape?.kind !== 'map' && !returnsData(fn)) || sink.keys.length > 0) &&
       this.#holdsValue(run, sink.when, whole, fn)
     )
-      arriveAtSink(this, run, sink, within(whole, sink.keys), span);
+      arriveAtSink(
+        this,
+        run,
+        { ...(isLeftOver(run, sink, whole, span) ? asLeftOver(sink) : sink), givenBy: fn },
+        within(whole, sink.keys),
+        span,
+      );
   }
 
   #word(run: RunView, checks: readonly Check[] | undefined, value: Value, span: Span): void {
@@ -494,6 +502,30 @@ const anyLabel = 1;
 function isTrust({ rule }: Check): boolean {
   return rule.cwe.includes('CWE-295');
 }
+
+/**
+ * `post('/notes') { notes.create(params[:text]) }`: a route of Ruby gives back what its last call gives, which was mostly made for what it does. Where nothing is known of the function, and the
+ * data has gone into it, nothing speaks for a page but that it comes last.
+ */
+function isLeftOver(run: RunView, { label }: Sink, { name, text, taint }: Value, { start }: Span): boolean {
+  if (!run.traits.givesLastValue || text !== undefined || name?.segment !== callSegment) return false;
+  if (makesMarkup(name) || leavesWord.test(run.file.text.slice(start, start + 8))) return false;
+  const able = (taint ?? []).filter(({ mask }) => mask & label & page);
+  return able.length > 0 && able.every(({ check }) => check !== undefined);
+}
+
+function asLeftOver(sink: Sink): Sink {
+  const low = (severity: Sink['dynamic']) => severity && atMost(severity, 'low');
+  return {
+    ...sink,
+    severity: atMost(sink.severity, 'low'),
+    built: low(sink.built),
+    dynamic: low(sink.dynamic),
+  };
+}
+
+const page = labelMask(['html']);
+const leavesWord = /^(?:return|next|break)\b/;
 
 /** What the framework that calls a handler is known by: the name that it gives the first parameter. */
 function callersOf(run: RunView, fn: FunctionIr): Name[] {

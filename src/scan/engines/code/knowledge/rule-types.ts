@@ -125,6 +125,8 @@ export interface Sink {
   readonly unless?: readonly string[];
   /** It changes nothing and gives away nothing but whether something is there: low on all but the shortest ways. */
   readonly onlyAsks?: true;
+  /** The function that gives it back to the framework, where that is how it gets there. */
+  readonly givenBy?: { readonly start: number };
 }
 
 export interface Check {

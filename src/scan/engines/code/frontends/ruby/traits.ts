@@ -36,6 +36,7 @@ export const language: Language = {
   methods: rubyMethods,
   attributesAreCalls: true,
   callsOnSelf: true,
+  givesLastValue: true,
   openClasses: true,
   classesAnywhere: true,
   ancestorsAnywhere: true,

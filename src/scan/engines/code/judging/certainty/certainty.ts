@@ -71,7 +71,7 @@ function isPlainCommand({ cwe }: RuleMeta, { isDirect, check }: WayEvidence): bo
 }
 
 /** A pattern of the program that takes long on a long text; what another function hands on is mostly a piece of one. */
-export function isSlowPattern({ cwe }: RuleMeta): boolean {
+function isSlowPattern({ cwe }: RuleMeta): boolean {
   return cwe.includes('CWE-1333') && cwe.includes('CWE-400');
 }
 

@@ -7,10 +7,16 @@ import type { Sink } from '../../knowledge/rule-types.ts';
  * Whether what was sent likely ends in no page, so that markup in it stays text: the function names one content type, and another one than
  * that of a page; the text begins like a selector; or, in Go, which looks at the beginning where nobody names a type, it does not begin like a page.
  */
-export function isSentAsText(run: RunView, { label }: Sink, span: Span, text: string | undefined): boolean {
+export function isSentAsText(
+  run: RunView,
+  { label, givenBy }: Sink,
+  span: Span,
+  text: string | undefined,
+): boolean {
   if (!(label & page)) return false;
   const { file, frame, traits } = run;
-  const { fn } = frame;
+  // What ends the function has the type that was named before it: what comes after it is about another answer.
+  const fn = givenBy ? { start: givenBy.start, end: span.end } : frame.fn;
   const around = fn ? file.text.slice(fn.start, fn.end) : file.text.slice(0, maxFile);
   if (otherType.test(around) && (around.match(anyType)?.length ?? 0) === 1) return true;
   const beginning = text?.split('\0')[0] || formatOf(span) || '';

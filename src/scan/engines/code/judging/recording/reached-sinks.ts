@@ -106,6 +106,7 @@ export class ReachedSinks {
     if (sink.atSource) fact.atSource = true;
     if (sink.unless) fact.unless = [...sink.unless];
     if (isJoinedAt(span)) fact.joined = true;
+    if (sink.onlyAsks) fact.onlyAsks = true;
     if (fallback) fact.fallback = this.#fileClass.rate(fallback);
     if (made) fact.made = this.#fileClass.rate(made);
     if (sink.offered) fact.offered = this.#fileClass.rate(sink.offered);
@@ -115,7 +116,7 @@ export class ReachedSinks {
 
 /** How severe it is that data comes from another function or file. */
 function severityElsewhere({ severity, onlyAsks }: Sink): Severity {
-  return onlyAsks ? atMost(severity, 'low') : severity;
+  return onlyAsks ? atMost(severity, 'medium') : severity;
 }
 
 /** Of a function. */
