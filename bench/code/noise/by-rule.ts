@@ -4,7 +4,6 @@
  * DIR holds bare clones as `owner+name/repo`; their newest commit is scanned, of larger ones a part of the files chosen by a hash of the path. Lines are those with something on them of files that are analysed.
  * FILE gets one line of JSON for each finding from medium on, with the code around it, for reading a sample of them.
  */
-import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createCodeEngine } from '../../../src/scan/engines/code/code-engine.ts';
 import type { Severity } from '../../../src/scan/model/finding.ts';
@@ -14,7 +13,8 @@ import { languageOf } from '../../../src/scan/syntax/languages.ts';
 import { gitFolder } from '../cve/cases.ts';
 import { filesOfCommit } from '../cve/commit-files.ts';
 import { startAsAnalysingProcess } from '../in-analysing-process.ts';
-import { type SourceToScan, scanSources } from '../scan-sources.ts';
+import { scanSources } from '../scan-sources.ts';
+import { partOf } from './part-of.ts';
 
 interface Tally {
   lines: number;
@@ -87,22 +87,6 @@ const rules = [...byRule].sort(([, a], [, b]) => b.medium - a.medium).slice(0, t
 for (const [rule, { medium, loud, low, repositories }] of rules)
   console.log(`  ${medium} medium, ${loud} loud, ${low} low, ${repositories.size} repositories: ${rule}`);
 console.log(`all ${described(total)}`);
-
-/** As many files as fit, the same ones each time, in the order of their paths. */
-function partOf(files: readonly SourceToScan[], maxBytes: number): readonly SourceToScan[] {
-  if (files.reduce((sum, { size }) => sum + size, 0) <= maxBytes) return files;
-  let bytes = 0;
-  const digest = (path: string) => createHash('sha256').update(path).digest('hex');
-  const inOrder = files
-    .map((file) => ({ file, key: digest(file.path) }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
-  const chosen = new Set<SourceToScan>();
-  for (const { file } of inOrder) {
-    bytes += file.size;
-    if (bytes <= maxBytes) chosen.add(file);
-  }
-  return files.filter((file) => chosen.has(file));
-}
 
 function emptyTally(): Tally {
   return { lines: 0, loud: 0, medium: 0, low: 0 };
