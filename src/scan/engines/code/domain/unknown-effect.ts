@@ -68,7 +68,12 @@ export function checkOfPart(check: string | undefined, part: string): string | u
 /** What a function gives later was mostly asked of a database or another program: a record that was found by the data. What a renderer gives is a text. */
 export function checkOfAwaited(check: string | undefined): string | undefined {
   if (check === undefined || !check.endsWith('()') || isPartOfEffect(check)) return check;
-  return wordsOf(check.slice(0, -2)).some((word) => writes.has(word)) ? check : `${check}${partMark}result`;
+  return saysItWrites(check.slice(0, -2)) ? check : `${check}${partMark}result`;
+}
+
+/** A function of which nothing is known but that it says that it makes a text of what it is given: `render_note(x)`. */
+export function saysItWrites(name: string): boolean {
+  return wordsOf(name).some((word) => writes.has(word));
 }
 
 /** No code has it, so that no expression that was asked is taken for a part. */

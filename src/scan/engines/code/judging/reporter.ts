@@ -19,7 +19,7 @@ import type { SettingFact } from '../domain/facts.ts';
 import { type Giving, scopeOf } from '../domain/scope.ts';
 import { settingOf } from '../domain/setting-value.ts';
 import type { Taint } from '../domain/taint.ts';
-import { isEffect } from '../domain/unknown-effect.ts';
+import { isEffect, saysItWrites } from '../domain/unknown-effect.ts';
 import { deepTaint, literalValue, unknownValue, type Value } from '../domain/value.ts';
 import type {
   ClassIr,
@@ -509,10 +509,21 @@ function isTrust({ rule }: Check): boolean {
  */
 function isLeftOver(run: RunView, { label }: Sink, { name, text, taint }: Value, { start }: Span): boolean {
   if (!run.traits.givesLastValue || text !== undefined || name?.segment !== callSegment) return false;
-  if (makesMarkup(name) || leavesWord.test(run.file.text.slice(start, start + 8))) return false;
+  if (makesMarkup(name) || saysItShows(name) || leavesWord.test(run.file.text.slice(start, start + 8)))
+    return false;
   const able = (taint ?? []).filter(({ mask }) => mask & label & page);
   return able.length > 0 && able.every(({ check }) => check !== undefined);
 }
+
+/** A renderer or a template engine by its name, or a text that was asked for (`to_s`). */
+function saysItShows(name: Name): boolean {
+  const called = name.parent?.segment ?? '';
+  return saysItWrites(called) || engines.has(called) || called.startsWith('to_');
+}
+
+const engines: ReadonlySet<string> = new Set(
+  'erb erubi haml slim liquid markdown mustache builder nokogiri'.split(' '),
+);
 
 function asLeftOver(sink: Sink): Sink {
   const low = (severity: Sink['dynamic']) => severity && atMost(severity, 'low');

@@ -26,6 +26,9 @@ test.each([
   ['server.store(params[:text])', ['4 low']],
   ['return server.store(params[:text])', ['4 medium']],
   ['server.to_html(params[:text])', ['4 medium']],
+  ['server.render_note(params[:text])', ['4 medium']],
+  ['server.store(params[:text]).to_s', ['4 medium']],
+  ['erb :note, locals: { text: params[:text] }', ['4 medium']],
   ['"<b>#{params[:text]}</b>"', ['4 medium']],
   ['params[:text].strip', ['4 medium']],
 ])('what a route of Ruby ends with is a page only where something says so: %s', async (body, expected) => {
