@@ -345,11 +345,17 @@ export function augmented(
   // `@client ||= Library.new`: what was there before is what an earlier round put there.
   if (op === '||' || op === '??') {
     const joined = joinValues(before, value);
-    const isMade = value.name && isLibrary(value.name.root) && !value.taint && !before.instance;
+    const isMade =
+      value.name && !value.taint && !before.instance && (isLibrary(value.name.root) || isNew(value.name));
     return isMade ? { ...joined, name: value.name } : joined;
   }
   if (op === '&&') return joinValues(before, value);
   return foldBinary(op, before, value);
+}
+
+/** `Uploader.new`, `new Uploader()`: an object of a class that another file may have. */
+function isNew({ segment, parent }: Name): boolean {
+  return segment === callSegment && parent !== undefined && /^(?:new$|[A-Z])/.test(parent.segment);
 }
 
 export function listOf(items: readonly Value[]): Value {
