@@ -12,6 +12,7 @@ import {
 import type { Expr, MapEntry } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { overlaid } from './fields/overlaid-fields.ts';
+import { noteCharacter } from './guards/elements/kept-characters.ts';
 import { applyGuards } from './guards/guards.ts';
 import { elementOf } from './members.ts';
 import type { Run } from './run.ts';
@@ -101,6 +102,7 @@ export function evaluateComprehension(run: Run, expr: Expr & { k: 'comprehension
       const iterable = run.evaluate(clause.iterable);
       const item = elementOf(run, iterable, clause.iterable, clause.iterable);
       assign(run, clause.target, stepped(item, clause.target, 'element'));
+      noteCharacter(run, clause.target, iterable);
       for (const condition of clause.conditions) {
         run.evaluate(condition);
         applyGuards(run, condition, true);

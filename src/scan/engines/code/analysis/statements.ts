@@ -14,6 +14,7 @@ import { noteExit } from './guards/guarded-parameters.ts';
 import { applyAssertion, applyGuards, applyThrowing, keepNarrowed } from './guards/guards.ts';
 import { keepUnderSwitch } from './guards/own-switches.ts';
 import { noteChosen, noteReplaced, noteTested } from './guards/tested-data.ts';
+import { joinedAnswer } from './guards/written/early-answer.ts';
 import { runEach, runLoop } from './loops.ts';
 import type { Run } from './run.ts';
 import { pipesIn } from './schemas/validation-pipes.ts';
@@ -24,7 +25,11 @@ export function runBlock(run: Run, statements: readonly Stmt[]): void {
     const statement = statements[i]!;
     if (statement.k === 'function') defineFunction(run, statement);
   }
-  for (let i = 0; i < statements.length && !run.frame.layer.dead; i++) runStatement(run, statements[i]!);
+  for (let i = 0; i < statements.length && !run.frame.layer.dead; i++) {
+    const answer = joinedAnswer(statements[i]!, statements[i + 1]);
+    runStatement(run, answer ?? statements[i]!);
+    if (answer) break;
+  }
 }
 
 function runStatement(run: Run, statement: Stmt): void {

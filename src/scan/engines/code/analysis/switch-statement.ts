@@ -4,6 +4,7 @@ import type { Stmt, SwitchCase } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import { assign } from './assignments.ts';
 import { assignedPlaces, holdNarrowed, holdPlaces } from './guards/assigned-places.ts';
+import { remainingCharacters } from './guards/elements/kept-characters.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { withExits } from './loops.ts';
 import type { Run } from './run.ts';
@@ -33,8 +34,12 @@ export function runSwitch(run: Run, statement: Stmt & { k: 'switch' }): void {
     holdPlaces(run, places);
     for (const each of statement.cases) {
       const end: Layer = run.branch(() => {
-        if (falling && !falling.dead) mergeLayers(run.frame.layer, [new Layer(run.frame.layer), falling]);
+        const isReached = falling !== undefined && !falling.dead;
+        if (isReached) mergeLayers(run.frame.layer, [new Layer(run.frame.layer), falling!]);
         applyCase(run, statement, each);
+        if (!isReached && each.tests.length === 0 && !each.guard)
+          for (const { expr, clears } of remainingCharacters(run, statement.subject, statement.cases))
+            clearGuarded(run, expr, clears);
         holdNarrowed(run, places);
         runCase(run, each, subject);
       });

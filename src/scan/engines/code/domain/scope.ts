@@ -96,6 +96,8 @@ export class Frame {
   readonly called = new Map<Expr, Called>();
   /** The conditions that the branches have which are being run, the innermost last. */
   readonly conditions: Array<{ readonly expr: Expr; readonly holds: boolean }> = [];
+  /** Variables that hold one character of a text, as loops over it name them. */
+  readonly characters = new Set<string>();
   /** Texts that variables hold, and how they were made, with the versions of what they were made of. */
   readonly made = new Map<
     string,
@@ -159,8 +161,15 @@ export class Frame {
 
   /** The variable is set. */
   renew(name: string): void {
-    const versions = (this.owner(name) ?? this).#versions;
-    versions.set(name, (versions.get(name) ?? 0) + 1);
+    const owner = this.owner(name) ?? this;
+    const before = owner.#versions.get(name) ?? 0;
+    owner.#versions.set(name, before + 1);
+    if (before > 0) this.layer.set(replacedKey(name), nullValue);
+  }
+
+  /** Whether a variable holds what it was first set to, on the ways that lead here: what another branch sets is nothing to this one. */
+  isAsGiven(name: string): boolean {
+    return this.versionOf(name) <= 1 || !this.layer.get(replacedKey(name));
   }
 
   /** The frame that owns a variable. */
@@ -169,6 +178,11 @@ export class Frame {
       if (frame.locals.has(name)) return frame;
     return undefined;
   }
+}
+
+/** Where a layer says that a variable was set again; of two branches that meet one is enough. */
+function replacedKey(name: string): string {
+  return `:${name}`;
 }
 
 /** The innermost named function that a frame is in, as findings name it. */

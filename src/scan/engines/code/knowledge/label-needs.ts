@@ -7,8 +7,8 @@ import { allLabels, type Label, labelMask, labelNames } from './labels.ts';
 const needs: Partial<Record<Label, string>> = {
   sql: '\'"`\\;()=*<> \t\r\n',
   nosql: '{}$"\'[]:',
-  // What a bang stands for only shells know that somebody types into.
-  shell: ';|&$`<>(){}[]*?~\'"\\ \t\r\n',
+  // What a bang stands for only shells know that somebody types into; braces, stars and the like make names of files and words, and no command.
+  shell: ';|&$`<>()\'"\\ \t\r\n',
   code: '()[]{}\'"`;=+$ \t\r\n',
   template: '{}<>%$#@\'"`',
   html: '<>"\'&`',

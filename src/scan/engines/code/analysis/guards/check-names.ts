@@ -56,6 +56,12 @@ export function soundsLikeAssertion(name: string): boolean {
   return asserts.has(first) && !(others.length > 0 && others.every((word) => types.has(word)));
 }
 
+/** A call whose result nobody uses and that is not named after what it does: whether it throws is known where it is written. */
+export function mayAssert(name: string): boolean {
+  const words = wordsOf(name);
+  return words.length > 1 && !does.has(words[0]!);
+}
+
 /** A collection that is named like a list of what is allowed, or like a constant. */
 export function soundsLikeAllowed(name: string): boolean {
   if (soundsForbidden(name)) return false;

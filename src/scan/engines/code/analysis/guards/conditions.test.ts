@@ -177,7 +177,7 @@ const cases: Record<string, Array<[condition: string, holds: string, otherwise: 
     ["x == 'a' || x == 'b'", known, 'nothing'],
     ["x == 'a' && y", known, 'nothing'],
     ["not x == 'a'", 'nothing', known],
-    ['x.present?', 'nothing', 'nothing'],
+    ['x.present?', 'nothing', 'all'],
     ['safe?(x)', 'nothing', 'nothing'],
     ["URI.parse(x).host == 'example.com'", 'url redirect', 'nothing'],
     ['/\\A[a-z]+\\z/ =~ x', word, 'nothing'],

@@ -9,6 +9,7 @@ import { applyGuards, clearGuarded } from './guards.ts';
 import { settledMask } from './normal-paths.ts';
 import { givenTo } from './outcomes/given-to.ts';
 import { isSomething, lastOf } from './outcomes/present-names.ts';
+import { isSwitchedOff } from './own-switches.ts';
 
 /**
  * `validate(x)` that throws when x is not what it should be: where it comes back, x is guarded. Each way out of a function says what was
@@ -16,7 +17,7 @@ import { isSomething, lastOf } from './outcomes/present-names.ts';
  */
 export function noteExit(run: Run, frame: Frame, expr?: Expr, value?: Value): void {
   const { fn } = frame;
-  if (!fn || fn.parameters.length === 0) return;
+  if (!fn || fn.parameters.length === 0 || isSwitchedOff(run)) return;
   const masks = masksOf(run, frame, fn);
   frame.outcomes.any = joined(frame.outcomes.any, masks);
   const error = run.traits.severalResults ? lastOf(expr) : undefined;
@@ -81,9 +82,27 @@ function masksOf(run: Run, frame: Frame, fn: FunctionIr): readonly number[] {
 function maskOf(run: Run, frame: Frame, fn: FunctionIr, index: number): number {
   const { layer } = frame;
   const direct = Number(layer.get(`&${fn.parameters[index]!.name}`)?.constant ?? 0);
-  if (!run.facts.isCurrent(fn)) return direct;
+  if (!run.facts.isCurrent(fn)) return direct | ofGiven(frame, fn.parameters[index]!.name);
   const origin = run.origins.parameter(index)[0]!.origin.id;
   return direct | Number(layer.get(`@${origin}`)?.constant ?? 0);
 }
 
-const tests = new Set<Expr['k']>(['call', 'unary', 'binary', 'logic', 'name', 'member', 'await', 'cond']);
+/** Where a function is run again with what it is given: what has been established of where all of that comes from. */
+function ofGiven(frame: Frame, name: string): number {
+  const taint = frame.isAsGiven(name) ? frame.layer.get(name)?.taint : undefined;
+  return taint
+    ? taint.reduce((mask, { origin }) => mask & Number(frame.layer.get(`@${origin.id}`)?.constant ?? 0), -1)
+    : 0;
+}
+
+const tests = new Set<Expr['k']>([
+  'call',
+  'unary',
+  'binary',
+  'logic',
+  'name',
+  'member',
+  'index',
+  'await',
+  'cond',
+]);

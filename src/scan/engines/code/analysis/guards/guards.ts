@@ -1,5 +1,11 @@
 import { type AwaitedCheck, awaitedOfPart, passedInTurn } from '../../domain/awaited-check.ts';
-import { addressLabels, insideMark, numberLabels } from '../../domain/guarded-labels.ts';
+import {
+  addressLabels,
+  fetchLabels,
+  insideMark,
+  numberLabels,
+  pathLabels,
+} from '../../domain/guarded-labels.ts';
 import type { Layer } from '../../domain/scope.ts';
 import { checkedTaint, clearLabels, type Taint } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
@@ -7,22 +13,24 @@ import { calledName } from '../../ir/called-name.ts';
 import type { Argument, Expr, FunctionIr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
-import { calledBy } from '../conditions/called-by.ts';
+import { calledBy, calleeName } from '../conditions/called-by.ts';
 import { awaitedOutcome } from '../elsewhere/awaited-names.ts';
 import type { Run } from '../run.ts';
 import { notePassed, passedAt } from '../schemas/passed-schemas.ts';
 import { noteTestedType } from '../types/tested-types.ts';
 import { throwingBarriers } from './barriers/call-barriers.ts';
 import { proofsOf } from './barriers/guard-barriers.ts';
-import { soundsLikeAssertion } from './check-names.ts';
+import { mayAssert, soundsLikeAssertion } from './check-names.ts';
 import { memberBarriers } from './closed-set.ts';
-import { placeKey as keyOf, mayBeNarrowed, narrowPlace, variable } from './flags.ts';
-import { makeAgain } from './made/made-texts.ts';
+import { characterBarriers } from './elements/kept-characters.ts';
+import { placeKey as keyOf, mayBeNarrowed, narrowPlace, testOf, variable } from './flags.ts';
+import { makeAgain, partsOf } from './made/made-texts.ts';
 import { noteEmpty } from './outcomes/empty-names.ts';
 import { notePresent } from './outcomes/present-names.ts';
 import { innermost, insideOf } from './same-value.ts';
 import { throwingLookUp } from './tables/look-ups.ts';
 import { noBackslash, noHost, staysHere } from './targets/local-target.ts';
+import { isLookedUp } from './targets/looked-up.ts';
 import { hostIn, isWithoutBackslash, parsedText, pathOf, schemeOf } from './targets/parsed-address.ts';
 import { noteLookedAt } from './tested-data.ts';
 
@@ -30,7 +38,7 @@ import { noteLookedAt } from './tested-data.ts';
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
   if (run.traits.severalResults) notePresent(run, test, positive);
   noteTestedType(run, test, positive);
-  const proofs = proofsOf(run, test, positive);
+  const proofs = [...proofsOf(run, test, positive), ...characterBarriers(run, test, positive)];
   // What a value was made of is asked for while the value still tells.
   for (const { expr, clears, origins } of proofs)
     if (origins && clears !== 0) clearOrigins(run, run.evaluate(expr), clears);
@@ -40,11 +48,18 @@ export function applyGuards(run: Run, test: Expr, positive: boolean): void {
     else if (check !== undefined || awaits !== undefined) doubt(run, expr, check, awaits);
     else if (clears !== 0) {
       clear(run, expr, clears, barrier.alone);
+      clearParts(run, innermost(expr), clears);
       makeAgain(run, innermost(expr));
     }
     if (target !== undefined) noteTarget(run, expr, target);
   }
   noteEmpty(run, test, positive);
+}
+
+/** `target = join(folder, entry.name)`: that the whole is inside of the folder holds of what was joined to it, also where that is read again. */
+function clearParts(run: Run, whole: Expr, clears: number): void {
+  if (!(clears & pathLabels)) return;
+  for (const part of partsOf(run, whole)) if (run.evaluate(part).taint) clear(run, part, pathLabels, true);
 }
 
 /** A call that throws where something does not hold, as a statement or for what it gives: `n = int(x)`. */
@@ -69,7 +84,10 @@ export function applyAssertion(run: Run, expr: Expr): void {
   if (call.k !== 'call') return;
   const { callee, args } = call;
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  if (!soundsLikeAssertion(name)) return;
+  if (!soundsLikeAssertion(name)) {
+    if (mayAssert(name)) askAssertion(run, call);
+    return;
+  }
   // A function of this file was followed; what it asks of others is not known.
   const own = calledBy(run, call).target.closures;
   for (const [i, { value, name: by }] of args.entries()) {
@@ -80,6 +98,20 @@ export function applyAssertion(run: Run, expr: Expr): void {
     if (value.k === 'name') doubtEntries(run, value, args, name);
   }
 }
+
+/** `mustBeText(x)`, `throwIfOutside(root, x)`: whether coming back says something is what the file knows that has the function. */
+function askAssertion(run: Run, call: Expr & { k: 'call' }): void {
+  // What a library does is known.
+  const known = calleeName(run, call);
+  if (known && run.rules.match(known)) return;
+  for (const [i, { value, name }] of call.args.entries()) {
+    if (!places.has(value.k) || !run.evaluate(value).taint) continue;
+    const awaited = awaitedOutcome(run, call, 'any', name ?? i);
+    if (awaited !== undefined) doubt(run, value, undefined, awaited);
+  }
+}
+
+const places = new Set<Expr['k']>(['name', 'member', 'index']);
 
 /** A function that begins with assertions of other files asserts the same of what it is given. */
 function doubtInside(run: Run, fn: FunctionIr, value: Expr, index: number): void {
@@ -324,8 +356,12 @@ function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {
   const isOwn = run.frame.owner(expr.name) === run.frame;
   if (value.taint) noteParameter(run, expr.name, clears);
   // A check of what was derived from a value, its resolved path or a matcher over it, is a check of the value.
-  if (value.taint && (value.form !== undefined || derivedName.test(String(value.name ?? ''))))
+  const name = String(value.name ?? '');
+  if (value.taint && (value.form !== undefined || derivedName.test(name) || isCleaned(run, expr))) {
     clearOrigins(run, value, clears);
+    noteDerived(run, value, clears);
+  } else if (value.taint && saysWhereTo(clears) && isLookedUp(value))
+    clearOrigins(run, value, clears & fetchLabels);
   if (value.taint && isOwn)
     run.frame.layer.set(expr.name, {
       ...value,
@@ -346,16 +382,39 @@ function clearOrigins(run: Run, { taint }: Value, clears: number): void {
   }
 }
 
+/** That a text is an address at all, and no other harm, says nothing of where it leads. */
+function saysWhereTo(clears: number): boolean {
+  return (clears & fetchLabels) !== 0 && (clears & ~(addressLabels | pathLabels)) === 0;
+}
+
+/** `String clean = StringUtils.cleanPath(path)`: the type that is written says less than what it is set from. */
+function isCleaned(run: Run, { name }: Expr & { k: 'name' }): boolean {
+  const made = testOf(run, name);
+  return made?.k === 'call' && calledName(made) === 'cleanPath';
+}
+
+/** `path = cleanPath(path)`: what is known of what a parameter was made is known of the parameter. */
+function noteDerived({ frame, origins }: Run, { taint }: Value, clears: number): void {
+  for (const [index, parameter] of (frame.fn?.parameters ?? []).entries()) {
+    const { id } = origins.parameter(index)[0]!.origin;
+    if (taint?.some(({ origin }) => origin.id === id)) noteGiven(frame.layer, parameter.name, clears);
+  }
+}
+
+function noteGiven(layer: Layer, parameter: string, clears: number): void {
+  const place = `&${parameter}`;
+  const before = Number(layer.get(place)?.constant ?? 0);
+  layer.set(place, { ...literalValue, constant: before | clears });
+}
+
 /** What is known of a parameter holds for whoever called with it, if the function comes back at all. */
 function noteParameter({ frame }: Run, name: string, clears: number): void {
   // Callers may know a parameter by another name than the function does.
   const parameter = frame.fn?.parameters.find(({ target }) => target.k === 'name' && target.name === name);
   // A parameter that was set again is no longer what the caller gave.
-  if (!parameter || frame.versionOf(name) > 1) return;
-  const place = `&${parameter.name}`;
-  const before = Number(frame.layer.get(place)?.constant ?? 0);
-  frame.layer.set(place, { ...literalValue, constant: before | clears });
+  if (!parameter || !frame.isAsGiven(name)) return;
+  noteGiven(frame.layer, parameter.name, clears);
 }
 
 const derivedName =
-  /\.(?:matcher|Rel|Clean|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$|^@(?:canonical-path|canonical-file|normal-path)$/;
+  /\.(?:matcher|Rel|Clean|getCanonicalPath|getCanonicalFile|normalize|cleanPath|toRealPath)\(\)$|^Matcher\(\)$|^@(?:canonical-path|canonical-file|normal-path)$/;

@@ -17,7 +17,7 @@ export function givenInside({ frame }: Run, expr: Expr): Barrier[] {
   const about = innermost(expr);
   const isGiven =
     about.k === 'name' &&
-    frame.versionOf(about.name) <= 1 &&
+    frame.isAsGiven(about.name) &&
     frame.fn?.parameters.some(({ target }) => target.k === 'name' && target.name === about.name);
   return isGiven ? [{ expr: about, clears: insideMark }] : [];
 }

@@ -42,7 +42,15 @@ export function switchedBarriers(
   return isRefusedPermission(run, right, !positive) ? ofLeft : undefined;
 }
 
-/** Whether a test holds only where the program was not told to allow something. */
+/**
+ * `if (allowPrivate) return;`, `if not block_local: return`: whether a way leads through a branch that a permission opens, or that is there for those who switched
+ * a protection off.
+ */
+export function isSwitchedOff(run: Run): boolean {
+  return run.frame.conditions.some(({ expr, holds }) => isRefusedPermission(run, expr, !holds));
+}
+
+/** Whether a test holds only where the program was not told to allow something, or was told to protect itself. */
 function isRefusedPermission(run: Run, test: Expr, holds: boolean): boolean {
   if (test.k === 'unary' && (test.op === '!' || test.op === 'not'))
     return isRefusedPermission(run, test.value, !holds);
@@ -53,10 +61,18 @@ function isRefusedPermission(run: Run, test: Expr, holds: boolean): boolean {
       isRefusedPermission(run, test.left, holds === (isEqual === test.right.value))
     );
   }
-  if (holds) return false;
   const meant = test.k === 'name' ? (testOf(run, test.name) ?? test) : test;
-  if (!soundsLikePermission(wordsOf(test)) && !soundsLikePermission(wordsOf(meant))) return false;
-  return (run.evaluate(test).taint ?? []).every(({ origin }) => isOwn(origin));
+  const isSwitch = holds
+    ? isOnByDefault(run, test) || (switches.has(meant.k) && has(wordsOf(meant), protections))
+    : has(wordsOf(test), permissions) || has(wordsOf(meant), permissions);
+  return isSwitch && (run.evaluate(test).taint ?? []).every(({ origin }) => isOwn(origin));
+}
+
+/** `def check(url, block=True)`: a protection that only those do without who say so. */
+function isOnByDefault({ frame }: Run, test: Expr): boolean {
+  if (test.k !== 'name' || !frame.isAsGiven(test.name)) return false;
+  const parameter = frame.fn?.parameters.find(({ name }) => name === test.name);
+  return parameter?.otherwise?.k === 'const' && parameter.otherwise.value === true;
 }
 
 /** What the program was started or set up with, keeps, or was given as an option by its own code. */
@@ -73,9 +89,9 @@ function wordsOf(expr: Expr): string {
   return [wordsOf(expr.callee), ...text].join(' ');
 }
 
-function soundsLikePermission(name: string): boolean {
-  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.split(/[^a-z]+/).some((word) => permissions.has(word));
+function has(name: string, words: ReadonlySet<string>): boolean {
+  const plain = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return plain.split(/[^a-z]+/).some((word) => words.has(word));
 }
 
 /** What switches are called that let something through. */
@@ -84,3 +100,10 @@ const permissions: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** What switches are called that keep something out. Whether cleaning is on by default is not known: `sanitize`, `escape` and the like are none. */
+const protections: ReadonlySet<string> = new Set(
+  'protect protected protection block enforce enforced enforcement restrict restricted restriction deny ssrf'.split(
+    ' ',
+  ),
+);
+const switches = new Set<Expr['k']>(['name', 'member', 'index']);

@@ -15,6 +15,7 @@ import { elementBarriers } from '../elements/element-tests.ts';
 import { testOf } from '../flags.ts';
 import { comparesSecrets, signedBarriers } from '../made/signed-data.ts';
 import { wayOf } from '../patterns/pattern-meaning.ts';
+import { hostOf } from '../same-value.ts';
 import { askedForPresence, isLookUp } from '../tables/look-ups.ts';
 import { suffixBarriers } from '../targets/host-suffix.ts';
 import { noBackslash } from '../targets/local-target.ts';
@@ -118,10 +119,11 @@ function matchedElsewhere(run: Run, test: Expr & { k: 'call' }, positive: boolea
   });
 }
 
+/** `x`, `o.x`, or the host of a parsed address: `u.Hostname()`. */
 function isTainted(run: Run, expr: Expr): boolean {
-  return (
-    (expr.k === 'name' || expr.k === 'member' || expr.k === 'index') && run.evaluate(expr).taint !== undefined
-  );
+  const isPlace = expr.k === 'name' || expr.k === 'member' || expr.k === 'index';
+  const isHost = expr.k === 'call' && hostOf(expr) !== undefined;
+  return (isPlace || isHost) && run.evaluate(expr).taint !== undefined;
 }
 
 /** `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a barrier; not containing ".." is one as well. */

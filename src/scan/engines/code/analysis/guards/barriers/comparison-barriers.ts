@@ -151,7 +151,7 @@ function equalityBarriers(
   const hosts = [
     [left, right],
     [right, left],
-  ].filter(([host, own]) => hostIn(run, host!) && (namesOwnHost(own!) || isOwnValue(run, own!, host!)));
+  ].filter(([host, own]) => hostIn(run, host!) && isOwnAddress(run, own!, host!));
   if (hosts.length > 0) return hosts.map(([host]) => ({ expr: host!, clears: addressLabels }));
   const found: Barrier[] = [
     ...signedBarriers(run, [left, right]),
@@ -180,6 +180,24 @@ function isReadHost(run: Run, expr: Expr): boolean {
   return expr.k === 'name' && testOf(run, expr.name)?.k === 'call';
 }
 
+function isOwnAddress(run: Run, own: Expr, host: Expr): boolean {
+  return namesOwnHost(own) || isOwnValue(run, own, host) || isGivenApart(run, own, host);
+}
+
+/** `isSameOrigin(url, base)`: a helper is given the host of this site next to what it compares with it, be it as another field of one argument. */
+function isGivenApart(run: Run, own: Expr, host: Expr): boolean {
+  if (own.k !== 'name' && own.k !== 'member') return false;
+  const sent = run.evaluate(host).taint;
+  const other = run.evaluate(own).taint;
+  if (!sent?.length || !other?.length || ![...sent, ...other].every(({ origin }) => isGiven(origin)))
+    return false;
+  return !other.some(({ origin }) => sent.some((entry) => isSameGiven(entry.origin, origin)));
+}
+
+function isSameGiven(a: Origin, b: Origin): boolean {
+  return a.k === 'parameter' && b.k === 'parameter' && a.index === b.index && a.field === b.field;
+}
+
 /** A value that the program has: whoever sends the other one cannot choose it. */
 function isOwnValue(run: Run, expr: Expr, other: Expr): boolean {
   const isGetter = expr.k === 'call' && expr.args.length === 0 && hostOf(expr) !== undefined;
@@ -192,7 +210,10 @@ function isOwnValue(run: Run, expr: Expr, other: Expr): boolean {
   if (sent.some(({ origin }) => origin.k === 'source'))
     return !taint?.some(({ origin }) => origin.k !== 'parameter' && !isKeptHere(origin));
   // In a helper the caller's value is compared with one that no caller gives: a field, or a variable of the file.
-  return sent.some(({ origin }) => isGiven(origin)) && !taint?.some(({ origin }) => !isField(origin));
+  return (
+    sent.some(({ origin }) => isGiven(origin)) &&
+    !taint?.some(({ origin }) => !isField(origin) && !isKeptHere(origin))
+  );
 }
 
 /** What the program keeps, or was started with. */

@@ -6,18 +6,33 @@ import type { Expr } from '../../../ir/ir.ts';
  * The characters with which a condition about one character may have an outcome: `c >= 'a' && c <= 'z' || c == '_'`, `unicode.IsLetter(c)`,
  * `ch.isalnum()`, `ch in 'abc'`, `/\w/.test(ch)`. What is not understood may go either way. The last flag stands for all that is not ASCII.
  */
-export function charactersWhere(condition: Expr, character: string, outcome: boolean): CharacterSet {
+export function charactersWhere(
+  condition: Expr,
+  character: string | Character,
+  outcome: boolean,
+): CharacterSet {
+  const about = typeof character === 'string' ? characterNamed(character) : character;
   const flags = new Uint8Array(characters);
   for (let code = 0; code < characters; code++) {
-    const holds = truth(condition, character, code, 0);
+    const holds = truth(condition, about, code, 0);
     flags[code] = holds === undefined || holds === outcome ? 1 : 0;
   }
   return flags;
 }
 
+/** What a condition calls the character, and what is known of the texts that it is looked for in. */
+export interface Character {
+  readonly is: (expr: Expr) => boolean;
+  readonly textOf?: (expr: Expr) => string | undefined;
+}
+
+function characterNamed(name: string): Character {
+  return { is: (expr) => expr.k === 'name' && expr.name === name };
+}
+
 type Truth = boolean | undefined;
 
-function truth(expr: Expr, name: string, code: number, depth: number): Truth {
+function truth(expr: Expr, name: Character, code: number, depth: number): Truth {
   if (depth > maxDepth) return undefined;
   const inner = (part: Expr) => truth(part, name, code, depth + 1);
   switch (expr.k) {
@@ -28,11 +43,15 @@ function truth(expr: Expr, name: string, code: number, depth: number): Truth {
       return held === undefined ? undefined : !held;
     }
     case 'logic': {
-      const [left, right] = [inner(expr.left), inner(expr.right)];
-      const decides = expr.op === 'or';
       if (expr.op !== 'or' && expr.op !== 'and') return undefined;
-      if (left === decides || right === decides) return decides;
-      return left === undefined || right === undefined ? undefined : !decides;
+      const decides = expr.op === 'or';
+      let isOpen = false;
+      for (const part of chained(expr)) {
+        const held = inner(part);
+        if (held === decides) return decides;
+        isOpen ||= held === undefined;
+      }
+      return isOpen ? undefined : !decides;
     }
     case 'binary':
       return compared(expr, name, code);
@@ -43,9 +62,20 @@ function truth(expr: Expr, name: string, code: number, depth: number): Truth {
   }
 }
 
-function compared({ op, left, right }: Expr & { k: 'binary' }, name: string, code: number): Truth {
+/** `a || b || c`: the conditions of a chain, in which each is as deep as the first. */
+function chained(expr: Expr & { k: 'logic' }): Expr[] {
+  const parts: Expr[] = [];
+  let left: Expr = expr;
+  while (left.k === 'logic' && left.op === expr.op && parts.length < maxChained) {
+    parts.push(left.right);
+    left = left.left;
+  }
+  return [left, ...parts];
+}
+
+function compared({ op, left, right }: Expr & { k: 'binary' }, name: Character, code: number): Truth {
   if (op === 'in' || op === 'not in') {
-    const held = isCharacter(left, name) ? among(right, code) : undefined;
+    const held = isCharacter(left, name) ? among(right, code, name) : undefined;
     return held === undefined ? undefined : held === (op === 'in');
   }
   const isLeft = isCharacter(left, name);
@@ -72,7 +102,7 @@ function compared({ op, left, right }: Expr & { k: 'binary' }, name: string, cod
 }
 
 /** A call that asks what kind of character it is, or whether it is one of a text. */
-function asked({ callee, args }: Expr & { k: 'call' }, name: string, code: number): Truth {
+function asked({ callee, args }: Expr & { k: 'call' }, name: Character, code: number): Truth {
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   const receiver = callee.k === 'member' ? callee.object : undefined;
   const [first, second] = args.map(({ value }) => value);
@@ -83,7 +113,7 @@ function asked({ callee, args }: Expr & { k: 'call' }, name: string, code: numbe
   if (!holding.has(method)) return undefined;
   // `strings.ContainsRune("abc", c)` and `"abc".includes(c)`.
   const [text, about] = second ? [first, second] : [receiver, first];
-  return text && about && isCharacter(about, name) ? among(text, code) : undefined;
+  return text && about && isCharacter(about, name) ? among(text, code, name) : undefined;
 }
 
 function matches({ pattern, flags }: Expr & { k: 'regex' }, code: number): Truth {
@@ -91,8 +121,8 @@ function matches({ pattern, flags }: Expr & { k: 'regex' }, code: number): Truth
   return said?.whole && !said.whole[code] ? false : undefined;
 }
 
-function isCharacter(expr: Expr, name: string): boolean {
-  if (expr.k === 'name') return expr.name === name;
+function isCharacter(expr: Expr, name: Character): boolean {
+  if (name.is(expr)) return true;
   // `rune(c)`, `String(ch)`.
   return (
     expr.k === 'call' &&
@@ -102,15 +132,38 @@ function isCharacter(expr: Expr, name: string): boolean {
   );
 }
 
-function among(expr: Expr, code: number): Truth {
-  if (expr.k === 'const' && typeof expr.value === 'string')
-    return code < notAscii ? expr.value.includes(String.fromCharCode(code)) : [...expr.value].some(isForeign);
+function among(expr: Expr, code: number, about: Character): Truth {
+  const text = textIn(expr, about);
+  if (text !== undefined)
+    return code < notAscii ? text.includes(String.fromCharCode(code)) : [...text].some(isForeign);
   if (expr.k !== 'list' || expr.items.length === 0) return undefined;
   const codes = expr.items.map(({ value, spread }) =>
     value.k === 'const' && !spread ? codeOf(value.value) : undefined,
   );
   return codes.includes(undefined) ? undefined : codes.includes(code);
 }
+
+/** A literal, what a constant is, `string.ascii_letters`, and what these are put together to. */
+function textIn(expr: Expr, about: Character): string | undefined {
+  if (expr.k === 'const') return typeof expr.value === 'string' ? expr.value : undefined;
+  if (expr.k === 'binary' && expr.op === '+') {
+    const [left, right] = [textIn(expr.left, about), textIn(expr.right, about)];
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
+  const listed = expr.k === 'member' && expr.object.k === 'name' && expr.object.name === 'string';
+  return (listed ? listedTexts.get(expr.property) : undefined) ?? about.textOf?.(expr);
+}
+
+const lower = 'abcdefghijklmnopqrstuvwxyz';
+const digits = '0123456789';
+/** The module `string` of Python. */
+const listedTexts: ReadonlyMap<string, string> = new Map([
+  ['ascii_letters', lower + lower.toUpperCase()],
+  ['ascii_lowercase', lower],
+  ['ascii_uppercase', lower.toUpperCase()],
+  ['digits', digits],
+  ['hexdigits', `${digits}abcdefABCDEF`],
+]);
 
 function isForeign(char: string): boolean {
   return char.codePointAt(0)! >= notAscii;
@@ -134,6 +187,7 @@ const isSpace = (code: number): Truth =>
 const notAscii = 128;
 const characters = 129;
 const maxDepth = 12;
+const maxChained = 64;
 
 /** Questions about a character by the names that languages and their libraries have for them, in small letters and without underscores. */
 const kinds: ReadonlyMap<string, (code: number) => Truth> = new Map([
@@ -158,4 +212,4 @@ const kinds: ReadonlyMap<string, (code: number) => Truth> = new Map([
   ...['isspace', 'iswhitespace'].map((name) => [name, isSpace] as const),
 ]);
 
-const holding = new Set(['ContainsRune', 'Contains', 'includes', 'contains', 'has']);
+const holding = new Set(['ContainsRune', 'Contains', 'includes', 'include?', 'contains', 'has']);

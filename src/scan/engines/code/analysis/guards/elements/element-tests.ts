@@ -1,8 +1,10 @@
-import type { Expr, Stmt } from '../../../ir/ir.ts';
+import { fetchLabels } from '../../../domain/guarded-labels.ts';
+import type { Expr, Stmt, Target } from '../../../ir/ir.ts';
 import { harmlessWith } from '../../../knowledge/label-needs.ts';
 import type { Run } from '../../run.ts';
 import type { Barrier, BarriersOf } from '../barriers/barrier.ts';
 import { memberBarriers } from '../closed-set.ts';
+import { isLookedUp } from '../targets/looked-up.ts';
 import { charactersWhere } from './character-tests.ts';
 
 /** A condition that is asked of the elements of a collection. */
@@ -10,6 +12,8 @@ interface ElementTest {
   readonly collection: Expr;
   /** What an element is called in the condition. */
   readonly element: string;
+  /** What fields of an element are called in the condition, where it is taken apart: `({ address }) => …`. */
+  readonly fields?: ReadonlyArray<readonly [name: string, field: string]>;
   readonly condition: Expr;
 }
 
@@ -26,13 +30,17 @@ export function elementBarriers(
   const { callee } = call;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   const outcomes = methods.get(method);
-  const test = outcomes && testOf(call);
+  const test = outcomes && (testOf(call) ?? namedTest(run, call));
   if (!test) return undefined;
   // Whether there is one with this outcome, or whether all have the other one.
   const isThere = positive === outcomes.finds;
   if (!isThere) {
     const characters = charactersOf(test, !outcomes.outcome);
-    return characters.length > 0 ? characters : ofEach(run, test, !outcomes.outcome, barriersOf);
+    if (characters.length > 0) return characters;
+    return [
+      ...ofEach(run, test, !outcomes.outcome, barriersOf),
+      ...ofAddresses(run, test, !outcomes.outcome, barriersOf),
+    ];
   }
   const same = sameAs(test, outcomes.outcome);
   return same ? memberBarriers(run, test.collection, same) : [];
@@ -53,6 +61,30 @@ function ofEach(
   return barriersOf(withInstead(condition, element, first), outcome).filter(({ expr }) => expr !== first);
 }
 
+/** `addresses.some((one) => isPrivate(one))`: where that holds of none of the addresses of a host, it says something about the host. */
+function ofAddresses(
+  run: Run,
+  { collection, element, fields, condition }: ElementTest,
+  outcome: boolean,
+  barriersOf: BarriersOf,
+): Barrier[] {
+  const value = run.evaluate(collection);
+  if (!value.taint || !isLookedUp(value)) return [];
+  const { start, end } = collection;
+  const index: Expr = { k: 'const', value: 0, start, end };
+  const first: Expr = { k: 'index', object: collection, index, start, end };
+  const about = (fields ?? []).reduce<Expr>(
+    (inner, [name, property]) =>
+      withInstead(inner, name, { k: 'member', object: first, property, start, end }),
+    withInstead(condition, element, first),
+  );
+  return barriersOf(about, outcome).flatMap(({ expr, clears, origins }) =>
+    clears & fetchLabels && (origins || expr.start === start)
+      ? [{ expr: collection, clears: clears & fetchLabels, origins: true }]
+      : [],
+  );
+}
+
 /** A condition with something else in the place of a variable. */
 function withInstead(expr: Expr, name: string, by: Expr): Expr {
   const inner = (part: Expr) => withInstead(part, name, by);
@@ -61,6 +93,8 @@ function withInstead(expr: Expr, name: string, by: Expr): Expr {
       return expr.name === name ? by : expr;
     case 'member':
       return { ...expr, object: inner(expr.object) };
+    case 'index':
+      return { ...expr, object: inner(expr.object), index: inner(expr.index) };
     case 'call':
       return {
         ...expr,
@@ -138,7 +172,26 @@ function testOf({ callee, args }: Expr & { k: 'call' }): ElementTest | undefined
   const [parameter] = given.fn.parameters;
   const [only, more] = given.fn.body;
   if (!parameter || only?.k !== 'return' || !only.value || more) return undefined;
-  return { collection: listOf(callee.object), element: parameter.name, condition: only.value };
+  const fields = fieldsIn(parameter.target);
+  const names = fields ? { element: '', fields } : { element: parameter.name };
+  return { collection: listOf(callee.object), ...names, condition: only.value };
+}
+
+/** What the parts of an element are called where a parameter takes it apart. */
+function fieldsIn(target: Target): ElementTest['fields'] {
+  if (target.k !== 'map') return undefined;
+  return target.entries.flatMap(({ key, target: part }) => (part.k === 'name' ? [[part.name, key]] : []));
+}
+
+/** `addresses.some(isPrivate)`: the condition is a call of the function. */
+function namedTest(run: Run, { callee, args: [given, more] }: Expr & { k: 'call' }): ElementTest | undefined {
+  if (callee.k !== 'member' || !given || more || given.value.k !== 'name') return undefined;
+  if (!run.evaluate(given.value).closures) return undefined;
+  const { start, end } = given.value;
+  const element = '<element>';
+  const value: Expr = { k: 'name', name: element, start, end };
+  const condition: Expr = { k: 'call', callee: given.value, args: [{ value }], isNew: false, start, end };
+  return { collection: listOf(callee.object), element, condition };
 }
 
 /** What an element is compared with, where the comparison has the outcome if both are the same. */
@@ -156,7 +209,7 @@ function listOf(expr: Expr): Expr {
 }
 
 /** The text whose characters they are: `[...x]`, `x.split('')`, `x.chars()`, `x.toCharArray()`, `Array.from(x)`. */
-function textOf(expr: Expr): Expr {
+export function textOf(expr: Expr): Expr {
   if (expr.k === 'list' && expr.items.length === 1 && expr.items[0]!.spread) return expr.items[0]!.value;
   if (expr.k !== 'call') return expr;
   const { callee, args } = expr;

@@ -1,9 +1,19 @@
-import type { Taint } from '../../../domain/taint.ts';
-import { type Closure, deepTaint, isDynamic, unknownValue, withTaint } from '../../../domain/value.ts';
+import { clearLabels, type Taint } from '../../../domain/taint.ts';
+import {
+  type Closure,
+  deepTaint,
+  isDynamic,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../../../domain/value.ts';
 import { blockName } from '../../../ir/block-name.ts';
 import type { Expr, FunctionIr, Stmt } from '../../../ir/ir.ts';
+import { harmlessWith } from '../../../knowledge/label-needs.ts';
 import { elementOf } from '../../members.ts';
 import type { Method, Run } from '../../run.ts';
+import { charactersWhere } from './character-tests.ts';
+import { textOf } from './element-tests.ts';
 
 /**
  * `list.filter((x) => allowed.includes(x))`, `list.select { |x| allowed.include?(x) }`, `stream.filter(allowed::contains)`: what is left of a list has
@@ -15,6 +25,8 @@ export function keptElements(inner: Method, outcome = true): Method {
     const [given, more] = event.expr.args;
     const item = given && !more ? elementOf(run, receiver) : undefined;
     if (!given || !item || !deepTaint(item)) return result;
+    const characters = keptCharacters(event.expr, given.value, outcome);
+    if (characters) return cleared(result, item, characters);
     const closure = (event.args[0] ?? event.named.get(blockName))?.closures?.[0];
     const test = given.value.k === 'function' ? closure : namedTest(run, given.value);
     const keeper = test && keeperOf(test.fn, outcome);
@@ -31,6 +43,44 @@ export function keptElements(inner: Method, outcome = true): Method {
       dynamic: isDynamic(kept),
       shape: { kind: 'list', fields: new Map(), rest: kept, length: undefined },
     };
+  };
+}
+
+/** What the characters of a text can do no more that pass a test: `[...x].filter((c) => /\w/.test(c))`, `x.Where(char.IsLetterOrDigit)`. */
+function keptCharacters({ callee }: Expr & { k: 'call' }, test: Expr, outcome: boolean): number {
+  if (callee.k !== 'member') return 0;
+  const isApart = textOf(callee.object) !== callee.object;
+  const [parameter] = test.k === 'function' ? test.fn.parameters : [];
+  const [only, more] = test.k === 'function' ? test.fn.body : [];
+  if (parameter && only?.k === 'return' && only.value && !more)
+    return isApart || asksType(only.value)
+      ? harmlessWith(charactersWhere(only.value, parameter.name, outcome))
+      : 0;
+  if (test.k !== 'member' || !isType(test.object)) return 0;
+  const { start, end } = test;
+  const element: Expr = { k: 'name', name: '<element>', start, end };
+  const asked: Expr = { k: 'call', callee: test, args: [{ value: element }], isNew: false, start, end };
+  return harmlessWith(charactersWhere(asked, '<element>', outcome));
+}
+
+/** Whether a condition asks the class of characters, so that it is about one. */
+function asksType(condition: Expr): boolean {
+  if (condition.k === 'logic') return asksType(condition.left) || asksType(condition.right);
+  if (condition.k === 'unary') return asksType(condition.value);
+  return condition.k === 'call' && condition.callee.k === 'member' && isType(condition.callee.object);
+}
+
+function isType(expr: Expr): boolean {
+  return expr.k === 'name' && (expr.name === 'char' || expr.name === 'Char' || expr.name === 'Character');
+}
+
+function cleared(result: Value | undefined, item: Value, clears: number): Value {
+  const rest = { ...item, taint: clearLabels(deepTaint(item), clears), shape: undefined };
+  return {
+    ...unknownValue,
+    name: result?.name,
+    dynamic: isDynamic(item),
+    shape: { kind: 'list', fields: new Map(), rest, length: undefined },
   };
 }
 

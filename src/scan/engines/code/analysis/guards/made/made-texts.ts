@@ -52,4 +52,29 @@ export function makeAgain(run: Run, about: Expr): void {
   }
 }
 
+/** The fields and calls that a path was joined of, which are read again wherever they are written; a variable is known by itself. */
+export function partsOf({ frame }: Run, whole: Expr): readonly Expr[] {
+  const made = whole.k === 'name' ? frame.made.get(whole.name) : undefined;
+  if (!made?.versions.every(([each, version]) => frame.versionOf(each) === version)) return [];
+  const parts: Expr[] = [];
+  addParts(made.expr, parts);
+  return parts;
+}
+
+function addParts(expr: Expr, parts: Expr[], depth = 0): void {
+  if (depth > maxDepth) return;
+  if (expr.k === 'call') {
+    const { callee, args } = expr;
+    if (args.length === 0 && callee.k === 'member' && callee.object.k === 'name' && depth > 0)
+      parts.push(expr);
+    else if (callee.k === 'member') addParts(callee.object, parts, depth + 1);
+    for (const { value } of args) addParts(value, parts, depth + 1);
+  } else if (expr.k === 'member' || expr.k === 'index') {
+    if (depth > 0) parts.push(expr);
+  } else if (expr.k === 'binary') {
+    addParts(expr.left, parts, depth + 1);
+    addParts(expr.right, parts, depth + 1);
+  } else if (expr.k === 'template') for (const part of expr.parts) addParts(part, parts, depth + 1);
+}
+
 const maxTexts = 20;

@@ -28,7 +28,7 @@ export function emptyPlaces(run: Run, test: Expr, positive: boolean, depth = 0):
       return isEqual ? placesOf(run, emptyIn(test.left, test.right) ?? emptyIn(test.right, test.left)) : none;
     }
     case 'call':
-      return positive ? placesOf(run, askedFor(run, test)) : none;
+      return placesOf(run, askedFor(run, test, positive ? questions : fullQuestions));
     default:
       return none;
   }
@@ -51,8 +51,8 @@ function measured(expr: Expr): Expr | undefined {
   return callee.k === 'name' && args.length === 1 && callee.name === 'len' ? args[0]!.value : undefined;
 }
 
-/** `x.isEmpty()`, `empty($x)`, `StringUtils.isBlank(x)`; a function of this file may ask for anything by that name. */
-function askedFor(run: Run, call: Expr & { k: 'call' }): Expr | undefined {
+/** `x.isEmpty()`, `empty($x)`, `StringUtils.isBlank(x)`, or `StringUtils.hasText(x)`; a function of this file may ask for anything by that name. */
+function askedFor(run: Run, call: Expr & { k: 'call' }, questions: ReadonlySet<string>): Expr | undefined {
   const { callee, args } = call;
   const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   if (!questions.has(name) || args.length > 1 || calledBy(run, call).target.closures) return undefined;
@@ -73,8 +73,10 @@ export function placeIn(run: Run, expr: Expr): string | undefined {
 const none: ReadonlySet<string> = new Set();
 const lengths = new Set(['length', 'size', 'Length']);
 const questions = new Set(
-  'isEmpty isBlank isNullOrEmpty IsNullOrEmpty IsNullOrWhiteSpace empty is_null nil? empty? blank?'.split(
+  'isEmpty isBlank isNullOrEmpty isNullOrBlank IsNullOrEmpty IsNullOrWhiteSpace empty is_null nil? empty? blank?'.split(
     ' ',
   ),
 );
+/** Questions that only a text with something in it answers with yes. */
+const fullQuestions = new Set('hasText hasLength isNotEmpty isNotBlank nonEmpty present? filled'.split(' '));
 const maxDepth = 8;
