@@ -345,8 +345,8 @@ export function augmented(
   // `@client ||= Library.new`: what was there before is what an earlier round put there.
   if (op === '||' || op === '??') {
     const joined = joinValues(before, value);
-    const isMade =
-      value.name && !value.taint && !before.instance && (isLibrary(value.name.root) || isNew(value.name));
+    const isLibrarys = value.name && isLibrary(value.name.root) && !value.taint;
+    const isMade = value.name && !before.instance && (isLibrarys || isNew(value.name));
     return isMade ? { ...joined, name: value.name } : joined;
   }
   if (op === '&&') return joinValues(before, value);

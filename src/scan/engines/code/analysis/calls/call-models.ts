@@ -24,6 +24,7 @@ import { madeSchema } from '../schemas/made-schema.ts';
 import { notePassed } from '../schemas/passed-schemas.ts';
 import { verdictBarriers } from '../schemas/verdicts.ts';
 import { bindFunction, invokeFunction } from './handed-functions.ts';
+import { orMadeElsewhere } from './linked/extension-call.ts';
 import { strippedLabels } from './stripped-text.ts';
 
 /** What the rules say about the result of a call: where it comes from, what it is, what was cleaned. */
@@ -104,6 +105,7 @@ export function applyModels(
       result = { ...result, taint: checkedTaint(result.taint, effectOf(event.name.segment)) };
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
+  const whole = result;
   for (const sanitizer of match.sanitizers)
     if (
       sanitizer.on === 'call' &&
@@ -111,6 +113,7 @@ export function applyModels(
       callHolds(run.file, event, sanitizer.when)
     )
       result = cleaned(result, clearedBy(event, sanitizer), sanitizer.harmless);
+  if (result.taint && result.taint !== whole.taint) result = orMadeElsewhere(run, event, result);
   for (const source of match.sources)
     if (source.on === 'call' && callHolds(run.file, event, source.when))
       result = {

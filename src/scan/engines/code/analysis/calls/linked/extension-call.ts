@@ -28,6 +28,22 @@ export function withPackageFunction(run: Run, event: CallEvent, result: Value): 
   return isUndeclared ? orGivenElsewhere(run, event, result) : result;
 }
 
+/**
+ * `PdfExport.new(title)`: what a class is called says that its objects are records, and what goes into those is data of a database. A class of the program with a constructor of
+ * its own keeps in its fields what that puts there.
+ */
+export function orMadeElsewhere(run: Run, event: CallEvent, result: Value): Value {
+  const { name, expr } = event;
+  if (!run.abilities.crossFile || !run.traits.openClasses || name.segment !== 'new' || !name.parent)
+    return result;
+  if (!isTypeName.test(name.parent.segment) || expr.callee.k !== 'member' || run.rules.knows(name.root))
+    return result;
+  const call = run.facts.linkedCall(name, event, 'modelled');
+  const maker = [...name.parent.segments(), run.traits.constructorName];
+  const asked = checkedTaint(result.taint, undefined, definitionAwaited(maker));
+  return run.taintBoth(withTaint(result, asked), run.origins.callResult(call));
+}
+
 /** What is known here of the result, unless another file has the function, and then what that one gives. */
 function orGivenElsewhere(run: Run, event: CallEvent, result: Value): Value {
   const call = run.facts.linkedCall(event.name, event, 'modelled');
