@@ -9,6 +9,7 @@ import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './an
 import type { Language } from './analysis/run.ts';
 import { copiedLibrary, malformed, minified, notParsed, skippedParts, unreadPage } from './coverage-notes.ts';
 import type { FileFacts } from './domain/facts.ts';
+import { packageName } from './frontends/go/imports.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ImportReader } from './frontends/shared/import-log.ts';
 import { libraryMember } from './judging/library-members.ts';
@@ -24,6 +25,7 @@ import { AwaitedProofs } from './linking/awaited-proofs.ts';
 import { SharedParts } from './linking/facts/shared-parts.ts';
 import { Linker } from './linking/linker.ts';
 import { majorsIn } from './linking/manifests/asked-versions.ts';
+import { moduleIn } from './linking/manifests/module-roots.ts';
 import { isPackageFile, isPublished, saysItIsNone } from './linking/manifests/published-packages.ts';
 import { classifyFile, isOthersCode, isServedCopy, isVendored } from './reading/file-class.ts';
 import { isGeneratedPage } from './reading/generated-page.ts';
@@ -196,8 +198,14 @@ class CodeEngine implements Engine<FileFacts> {
     const isPackage = isPublished(file.path, file.text);
     const majors = majorsIn(file.path, file.text);
     const says = isPackage || (isPackage !== undefined && saysItIsNone(file.path));
-    if (!says && majors.length === 0) return analysis;
-    const told = { ...(says && { isPackage }), ...(majors.length > 0 && { majors }) };
+    const named = moduleIn(file.path, file.text);
+    const module = named && packageName(named);
+    if (!says && majors.length === 0 && module === undefined) return analysis;
+    const told = {
+      ...(says && { isPackage }),
+      ...(majors.length > 0 && { majors }),
+      ...(module !== undefined && { module }),
+    };
     return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), ...told } };
   }
 

@@ -39,6 +39,8 @@ export interface FileFacts {
   isPackage?: boolean;
   /** Of a manifest: the packages that it asks for, with their major versions. */
   majors?: Array<[name: string, major: number]>;
+  /** Of a `go.mod`: the name by which other files know the folder that it is in. */
+  module?: string;
   /** Of a properties file: its keys and values. */
   settings?: Array<[string, string]>;
   /** Checks that wait for such a value. */

@@ -110,6 +110,8 @@ export interface LanguageTraits {
     filesNamed: (name: string) => readonly string[],
     /** The files, without an extension, of all folders with this name. */
     filesInFolder: (name: string) => readonly string[],
+    /** The folder of a module that a manifest names. */
+    rootOf?: (module: string) => string | undefined,
   ) => Array<{ path: string; rest: readonly string[] }>;
   /** Names that a file imports from the program that it is a part of: a class of that name in a library is another one. */
   readonly ownNames?: (text: string) => ReadonlySet<string>;

@@ -14,6 +14,7 @@ import type { KnownMember, KnownMembers } from '../domain/types/known-members.ts
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 import { GivenFunctions } from './handed/given-functions.ts';
 import type { LinkedLanguage } from './linked-language.ts';
+import { moduleRoots } from './manifests/module-roots.ts';
 import { Mixins } from './mixins.ts';
 import { PromotedMembers } from './promoted-members.ts';
 import { ExtensionMethods, isCalledOnObject } from './types/extension-methods.ts';
@@ -31,6 +32,7 @@ export class FunctionIndex {
   readonly #filesNamed = (name: string): readonly string[] => this.#byName.get(name) ?? [];
   readonly #byFolder = new Map<string, string[]>();
   readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
+  readonly #rootOf: (module: string) => string | undefined;
   readonly #traits: ReadonlyMap<string, LinkedLanguage>;
   readonly #onlyOnes = new Map<string, Map<string, LinkedFunction | null>>();
   /** By file, then by the names of the callee. */
@@ -58,9 +60,11 @@ export class FunctionIndex {
     known: KnownMembers = () => undefined,
   ) {
     this.#traits = traits;
+    this.#rootOf = moduleRoots(files);
     this.classes = new ClassIndex(files);
     const filesOf = (language: string, segments: readonly string[], from: string) =>
-      traits.get(language)?.candidates(segments, from, this.#filesNamed, this.#filesInFolder) ?? [];
+      traits.get(language)?.candidates(segments, from, this.#filesNamed, this.#filesInFolder, this.#rootOf) ??
+      [];
     this.#promoted = new PromotedMembers(files, filesOf, known);
     this.#given = new GivenFunctions(this);
     this.#telling = new TellingMethods(traits, () => this.all());
@@ -327,7 +331,7 @@ export class FunctionIndex {
     const traits = this.#traits.get(language);
     if (!traits?.structuralInterfaces) return [];
     const among = (name: readonly string[], from: string) => {
-      const places = traits.candidates(name, from, this.#filesNamed, this.#filesInFolder);
+      const places = traits.candidates(name, from, this.#filesNamed, this.#filesInFolder, this.#rootOf);
       const found = this.#interfaces.implementing(language, places, most);
       return found.length > 0 ? found : undefined;
     };
@@ -359,8 +363,13 @@ export class FunctionIndex {
     const [first = ''] = callee;
     if (first.startsWith('#')) return this.functionIn(fn.file, first.slice(1));
     const traits = this.#traits.get(fn.unit.language);
-    for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed, this.#filesInFolder) ??
-      []) {
+    for (const { path, rest } of traits?.candidates(
+      callee,
+      fn.file,
+      this.#filesNamed,
+      this.#filesInFolder,
+      this.#rootOf,
+    ) ?? []) {
       const unit = this.#units.get(path);
       // A module that is called itself is the function that it exports as a whole.
       const isCallable = rest.length > 0 || unit?.exports.has('default');
@@ -387,7 +396,7 @@ export class FunctionIndex {
     if (!callee[0]!.includes('/') || callee[2] !== '()') return undefined;
     const method = callee.at(-1)!;
     const found = traits
-      .candidates(callee, file, this.#filesNamed, this.#filesInFolder)
+      .candidates(callee, file, this.#filesNamed, this.#filesInFolder, this.#rootOf)
       .flatMap(({ path }) => this.#methodsIn(this.#units.get(path)).get(method) ?? []);
     return found.length === 1 ? found[0] : undefined;
   }
@@ -473,8 +482,13 @@ export class FunctionIndex {
     const [first = '', ...others] = segments;
     if (first.startsWith('#')) return this.#inFile(unit, [first.slice(1), ...others], depth + 1);
     const traits = this.#traits.get(unit.language);
-    for (const candidate of traits?.candidates(segments, unit.file, this.#filesNamed, this.#filesInFolder) ??
-      []) {
+    for (const candidate of traits?.candidates(
+      segments,
+      unit.file,
+      this.#filesNamed,
+      this.#filesInFolder,
+      this.#rootOf,
+    ) ?? []) {
       const next = this.#units.get(candidate.path);
       const { rest } = candidate;
       const isCallable = rest.length <= maxRest && (rest.length > 0 || next?.exports.has('default'));

@@ -17,5 +17,6 @@ export interface LinkedLanguage {
     from: string,
     filesNamed: (name: string) => readonly string[],
     filesInFolder: (name: string) => readonly string[],
+    rootOf?: (module: string) => string | undefined,
   ) => Array<{ path: string; rest: readonly string[] }>;
 }

@@ -29,9 +29,14 @@ export const language: Language = {
   methods: goMethods,
   mayBeLocal: (first) => first === packageOfFile || isOwnType(first) || isOtherPackage(first),
   modulePath: (specifier) => [specifier],
-  candidates: (given, from, _filesNamed, filesInFolder) => {
+  candidates: (given, from, _filesNamed, filesInFolder, rootOf) => {
     const [first = '', ...rest] = withMadeTypes(given);
     const folder = from.slice(0, Math.max(0, from.lastIndexOf('/')));
+    const root = rootOf?.(first);
+    if (root !== undefined && root !== folder)
+      return packageFiles
+        .of(filesInFolder(lastPart(root)), first, (path) => folderOf(path) === root)
+        .map((path) => ({ path, rest }));
     if (!first.includes('/')) {
       // The same package: any file of the folder.
       const own = first === packageOfFile ? rest : [first, ...rest];
