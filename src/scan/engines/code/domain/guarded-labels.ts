@@ -6,6 +6,8 @@ export const pathLabels = labelMask(['path']);
 export const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
 /** What does not begin with a dash is no option. */
 export const optionLabels = labelMask(['option']);
+/** What neither ends a line nor begins one. */
+export const lineLabels = labelMask(['header', 'log', 'mail']);
 export const ldapLabels = labelMask(['ldap']);
 export const codeLabels = labelMask(['code']);
 export const fetchLabels = labelMask(['url']);

@@ -15,6 +15,7 @@ export function absentText(run: Run, about: Expr, absent: string): Barrier[] | u
   if (absent.includes('..') && !isBetweenSlashes(absent))
     return segmentedPaths(run, about).map((expr) => ({ expr, clears: pathLabels }));
   if (absent === '/') return [{ expr: about, clears: pathLabels }];
+  if (absent === '\r' || absent === '\n') return [{ expr: about, clears: 0, lacks: absent }];
   // Between its own quotes a text without another one is a plain literal.
   return absent === "'" || absent === '"' ? [{ expr: about, clears: quoteLabels }] : undefined;
 }

@@ -15,6 +15,8 @@ export interface Barrier {
   readonly check?: string | undefined;
   /** What another file knows of the test. */
   readonly awaits?: AwaitedCheck | undefined;
+  /** A character that does not occur in the value, which says something only together with others. */
+  readonly lacks?: string;
   /** What it says about the target of a redirect, which only several such statements make safe. */
   readonly target?: number;
   /** The value has passed this schema; `passed` is the call that held it against it. */

@@ -1,5 +1,5 @@
 import { validAwaited } from '../../../domain/awaited-check.ts';
-import { addressLabels } from '../../../domain/guarded-labels.ts';
+import { addressLabels, lineLabels } from '../../../domain/guarded-labels.ts';
 import type { Expr } from '../../../ir/ir.ts';
 import { allLabels } from '../../../knowledge/labels.ts';
 import type { Run } from '../../run.ts';
@@ -22,7 +22,18 @@ import { comparisonBarriers, withoutHost } from './comparison-barriers.ts';
 
 /** What a condition establishes where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Barrier[] {
-  return barriers(run, test, positive, 0);
+  const proofs = barriers(run, test, positive, 0);
+  return [...proofs, ...singleLines(run, proofs)];
+}
+
+/** `x.indexOf('\r') < 0 && x.indexOf('\n') < 0`: a text of one line, which only both say. */
+function singleLines(run: Run, proofs: readonly Barrier[]): Barrier[] {
+  const without = (end: string) => proofs.filter(({ lacks }) => lacks === end);
+  const noFeed = without('\n');
+  if (noFeed.length === 0) return [];
+  return without('\r')
+    .filter(({ expr }) => noFeed.some((other) => textEqual(run, innermost(other.expr), innermost(expr))))
+    .map(({ expr }) => ({ expr, clears: lineLabels }));
 }
 
 function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barrier[] {

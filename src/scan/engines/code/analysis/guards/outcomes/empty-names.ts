@@ -29,6 +29,10 @@ export function emptyPlaces(run: Run, test: Expr, positive: boolean, depth = 0):
     }
     case 'call':
       return placesOf(run, askedFor(run, test, positive ? questions : fullQuestions));
+    // `target and not is_safe(target)`: where a text counts as no, it is empty or absent.
+    case 'name':
+    case 'member':
+      return positive ? none : placesOf(run, test);
     default:
       return none;
   }

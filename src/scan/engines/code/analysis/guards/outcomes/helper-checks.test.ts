@@ -80,3 +80,32 @@ describe('what was joined to a folder is known once the whole path is', () => {
     expect(isReported({ 'a.go': go(check, use) }, 22)).toBe(reported);
   });
 });
+
+describe('a text that counts as no needs no check of another file either', () => {
+  const app = (test: string) =>
+    `from flask import Flask, request, redirect\nfrom urls import is_local\napp = Flask(__name__)\n@app.route('/')\ndef view():\n    target = request.args.get('next')\n    if ${test}:\n        target = None\n    return redirect(target or '/')\n`;
+  const urls =
+    'from urllib.parse import urljoin, urlsplit\nfrom flask import request\ndef is_local(target):\n    dest = urlsplit(urljoin(request.host_url, target))\n    return dest.netloc == urlsplit(request.host_url).netloc\n';
+  test.each([
+    ['target and not is_local(target)', false],
+    ['not target or not is_local(target)', false],
+    ['target and is_local(target)', true],
+    ['app.debug and not is_local(target)', true],
+  ])('%s', (test, reported) => {
+    expect(isReported({ 'a.py': app(test), 'urls.py': urls }, 601)).toBe(reported);
+  });
+});
+
+describe('a text without either end of a line is one line', () => {
+  const java = (test: string) =>
+    `import javax.servlet.http.*;\npublic class A extends HttpServlet {\n  protected void doGet(HttpServletRequest q, HttpServletResponse r) {\n    String n = q.getParameter("a");\n    if (${test}) { throw new IllegalArgumentException("x"); }\n    r.setHeader("X-A", "a" + n);\n  }\n}\n`;
+  test.each([
+    ["n.indexOf('\\r') >= 0 || n.indexOf('\\n') >= 0", false],
+    ['n.contains("\\n") || n.contains("\\r")', false],
+    ['n.contains("\\n")', true],
+    ['n.contains("\\n") && n.contains("\\r")', true],
+    ['n.contains("\\n") || n.contains("\\t")', true],
+  ])('%s', (test, reported) => {
+    expect(isReported({ 'A.java': java(test) }, 113)).toBe(reported);
+  });
+});
