@@ -5,7 +5,7 @@ import { unknownValue, type Value } from '../domain/value.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { leavingBarriers } from './guards/elements/element-tests.ts';
-import { noteCharacter } from './guards/elements/kept-characters.ts';
+import { copiesPieces, noteCharacter } from './guards/elements/kept-characters.ts';
 import {
   applyChecked,
   checkedByIndex,
@@ -98,7 +98,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
           run.traits.eachOverMap === 'values' ? undefined : statement.iterable,
           statement.iterable,
         );
-  if (!statement.keys) noteCharacter(run, statement.target, iterable);
+  if (!statement.keys && copiesPieces(statement)) noteCharacter(run, statement.target, iterable);
   // A list of known items is gone through one by one; then each has its own value.
   const known = listedItems(run, iterable, statement.keys);
   const breaks: Layer[] = [];

@@ -28,6 +28,7 @@ describe('of a text that is copied character by character those are left that pa
     ],
     [`for (let i = 0; i < s.length; i++) { if (!(${denied})) { out = out + s; } }`, true],
     ["for (const c of s) { if (c !== ';' && c !== '|') out += c; }", true],
+    ['for (const word of s) { if (/[a-z0-9.]/.test(word)) exec(word); }', true],
     ["out = [...s].filter((c) => /[a-z0-9.]/.test(c)).join('');", false],
     ["out = [...s].filter((c) => /[^a-z0-9.]/.test(c)).join('');", true],
     ['out = s.filter((word) => /[a-z0-9.]/.test(word)).join();', true],

@@ -1,5 +1,7 @@
 import type { Value } from '../../../domain/value.ts';
-import type { Expr, SwitchCase, Target } from '../../../ir/ir.ts';
+import { calledName } from '../../../ir/called-name.ts';
+import type { Expr, Stmt, SwitchCase, Target } from '../../../ir/ir.ts';
+import { eachPart, type Part } from '../../../ir/parts.ts';
 import { harmlessWith } from '../../../knowledge/label-needs.ts';
 import { labelMask } from '../../../knowledge/labels.ts';
 import type { Run } from '../../run.ts';
@@ -42,6 +44,35 @@ export function noteCharacter(run: Run, target: Target, iterable: Value): void {
   const { taint, shape } = iterable;
   if (taint && !shape) run.frame.characters.add(target.name);
   else run.frame.characters.delete(target.name);
+}
+
+/** Whether a loop puts what it goes through together again, piece by piece: `out += c`, `b.append(c)`. */
+export function copiesPieces({ target, body }: Stmt & { k: 'each' }): boolean {
+  return target.k === 'name' && body.some((statement) => addsPiece(statement, target.name, 0));
+}
+
+function addsPiece(part: Part, name: string, depth: number): boolean {
+  if (depth > maxDepth) return false;
+  const isPiece = (expr: Expr) => expr.k === 'name' && expr.name === name;
+  if (part.k === 'assign' && part.op === '+' && isPiece(part.value)) return true;
+  if (part.k === 'binary' && part.op === '+' && (isPiece(part.left) || isPiece(part.right))) return true;
+  if (
+    part.k === 'call' &&
+    adds.has(calledName(part)) &&
+    part.args.some(({ value }) => holdsPiece(value, name))
+  )
+    return true;
+  let found = false;
+  eachPart(part, (inner) => {
+    found ||= addsPiece(inner, name, depth + 1);
+  });
+  return found;
+}
+
+/** `c`, `string(c)`. */
+function holdsPiece(expr: Expr, name: string): boolean {
+  if (expr.k === 'call') return expr.args.some(({ value }) => holdsPiece(value, name));
+  return expr.k === 'name' && expr.name === name;
 }
 
 /** Items of a list may be longer than a character: that one is no slash says nothing about slashes in it. A few such tests say that they are characters. */
@@ -115,5 +146,8 @@ function isPlainlyCharacter(run: Run, expr: Expr): boolean {
 
 const htmlLabels = labelMask(['html']);
 const reads = new Set(['charAt', 'charCodeAt', 'codePointAt']);
+const adds = new Set(
+  'append Append push push_str add Add concat write Write WriteRune WriteByte WriteString putc <<'.split(' '),
+);
 const minDenied = 4;
 const maxDepth = 60;
