@@ -35,17 +35,6 @@ test.each([
   expect(await rated({ 'a.rb': sinatra(body) }, 'ruby-xss')).toEqual(expected);
 });
 
-test('a file of PHP that is run by the name that a function is given is medium, one of the program is not', async () => {
-  const rule = 'php-file-inclusion';
-  const view = (body: string) => `<?php\nclass View {\n  function render($name) {\n    ${body}\n  }\n}\n`;
-  expect(await rated({ 'View.php': view('include $this->folder . $name . ".php";') }, rule)).toEqual([
-    '4 medium',
-  ]);
-  expect(await rated({ 'View.php': view('include dirname(__DIR__) . "/head.php";') }, rule)).toEqual([
-    '4 low',
-  ]);
-});
-
 test('what escapeshellcmd leaves may be more than one argument: medium where a function is given it', async () => {
   const rule = 'php-argument-injection';
   const mail = (text: string) =>
