@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Namespace, NamespacePage } from '../../../clients/typescript/src/types.ts';
 import { useLoad } from '../api/load.ts';
 import { request } from '../api/request.ts';
@@ -35,9 +35,10 @@ function OneOfFew({ namespaces, value, onChange }: Choice & { namespaces: readon
 }
 
 function NamedOne({ value, onChange }: Choice) {
-  const [text, setText] = useState(value);
+  // What somebody types stays, also where the page chooses a namespace meanwhile.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? value;
   const names = useId();
-  useEffect(() => setText(value), [value]);
   const suggestions = useLoad(
     (signal) =>
       request<NamespacePage>('GET', '/v1/memory/namespaces', { query: { prefix: text, limit: 50 }, signal }),
@@ -50,8 +51,12 @@ function NamedOne({ value, onChange }: Choice) {
         list={names}
         value={text}
         maxLength={256}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onChange={(event) => event.currentTarget.value && onChange(event.currentTarget.value)}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          if (!event.currentTarget.value) return;
+          onChange(event.currentTarget.value);
+          setTyped(undefined);
+        }}
       />
       <datalist id={names}>
         {suggestions.data?.items.map(({ name }) => (
