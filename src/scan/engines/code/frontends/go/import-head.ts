@@ -17,10 +17,12 @@ function pass(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-const comment = String.raw`//[^\n]*|/\*[^]*?\*/`;
+// Each part can end in one place only, so that nothing is tried twice, whatever the text is.
+const comment = String.raw`//[^\n]*(?![^\n])|/\*(?:[^*]|\*(?!/))*\*/`;
+const gap = String.raw`(?:\s|${comment})*`;
 const space = new RegExp(String.raw`(?:[\s;\uFEFF]|${comment})*`, 'y');
 const path = String.raw`"(?:[^"\\\n]|\\.)*"|\x60[^\x60]*\x60`;
 const clause = new RegExp(
-  String.raw`package\s+[\p{L}_][\p{L}\p{N}_]*|import(?=[\s("\x60./])(?:\s|${comment})*(?:\((?:${comment}|${path}|[^)"\x60/])*\)|(?:[\p{L}_.][\p{L}\p{N}_]*)?\s*(?:${path}))`,
+  String.raw`package\s+[\p{L}_][\p{L}\p{N}_]*|import(?=[\s("\x60./])${gap}(?:\((?:${comment}|${path}|[^)"\x60/])*\)|(?:[\p{L}_.][\p{L}\p{N}_]*${gap})?(?:${path}))`,
   'yu',
 );
