@@ -365,13 +365,13 @@ class AsyncLorekeep(AsyncOperations):
 
 
 class _Awaited:
-    _ITERATORS = {"entries", "export", "follow", "list", "pages", "namespaces", "findings", "rules"}
-
     def __init__(self, target: object) -> None:
         self._target = target
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        method, run = getattr(self._target, name), _iterate if name in self._ITERATORS else _in_thread
+        method = getattr(self._target, name)
+        # The annotations are what the types of `AsyncLorekeep` are made from, so that both always agree.
+        run = _iterate if "Iterator[" in str(method.__annotations__.get("return")) else _in_thread
         return lambda *args, **options: run(method, *args, **options)
 
 

@@ -84,7 +84,10 @@ class Transport:
     def __init__(self, base_url: Optional[str], api_key: Optional[str], timeout: float, max_retries: int,
                  headers: Optional[Mapping[str, str]]) -> None:
         self.base_url = (base_url or os.environ.get("LOREKEEP_URL") or "http://127.0.0.1:8080").rstrip("/")
-        key = api_key or os.environ.get("LOREKEEP_API_KEY")
+        # Read from a file, it ends with a newline.
+        key = (api_key or os.environ.get("LOREKEEP_API_KEY") or "").strip()
+        if not (key.isascii() and key.isprintable()):
+            raise ValueError("The API key holds a character that no key has.")
         self.headers: Dict[str, str] = {"User-Agent": f"lorekeep-python/{VERSION}"}
         if key:
             self.headers["Authorization"] = f"Bearer {key}"
@@ -169,6 +172,8 @@ def _query_text(value: Any) -> str:
 def _read_envelope(response: Any) -> Any:
     # JSON may begin with newlines, which long calls send to keep the connection.
     envelope = json.loads(response.read())
+    if not isinstance(envelope, dict):
+        raise ValueError("The response is not one of Lorekeep.")
     if envelope.get("success") is True:
         return envelope["data"]
     if envelope.get("object") == "list":

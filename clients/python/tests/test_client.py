@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import sys
 import time
 import unittest
@@ -63,6 +64,14 @@ class MemoryTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, 'no operation "nope"'):
             self.lore.call("nope")
 
+    def test_a_key_that_was_read_from_a_file_works_and_one_that_cannot_be_sent_is_not_repeated_in_an_error(self) -> None:
+        key = os.environ["LOREKEEP_API_KEY"]
+        self.assertEqual(Lorekeep(api_key=f" {key}\r\n").limits()["plan"]["name"], self.lore.limits()["plan"]["name"])
+        for wrong in ("key_one\nkey_two", "key_caf\u00e9", "key_\u2026"):
+            with self.assertRaises(ValueError) as raised:
+                Lorekeep(api_key=wrong)
+            self.assertNotIn("key_", str(raised.exception))
+
     def test_any_operation_by_its_name(self) -> None:
         key = self.lore.call("issueKey", body={"name": "py", "scopes": ["memory:read"]})
         self.assertIn(key["id"], [one["id"] for one in self.lore.pages("listKeys", limit=1)])
@@ -77,6 +86,9 @@ class MemoryTest(unittest.TestCase):
             self.assertEqual(len(seen), 8)
             self.assertEqual((await lore.limits())["limits"]["memory"]["entriesPerWrite"], 256)
             await lore.delete_namespace("py-async")
+            with self.assertRaises(NotFound):
+                async for _ in lore.scans.packages("scan_01M7V2G10J7P62JP34DFYN929T"):
+                    pass
 
         asyncio.run(use())
 
@@ -88,6 +100,27 @@ class MemoryTest(unittest.TestCase):
         self.assertGreater(len(seen), 0)
         self.assertEqual([one["scanId"] for one in self.lore.scans.list(label="by:py")], [scan["scanId"]])
         self.assertEqual(self.lore.scans.delete(scan["scanId"])["deleted"], True)
+
+
+class AsyncTypesTest(unittest.TestCase):
+    def test_what_is_typed_as_an_iterator_is_one_and_all_else_is_awaited(self) -> None:
+        client = AsyncLorekeep("http://127.0.0.1:9", "key_none")
+        owners = {"AsyncMemory": client.memory, "AsyncScans": client.scans, "AsyncOperations": client}
+        with open(os.path.join(os.path.dirname(__file__), "..", "lorekeep", "_async.pyi"), encoding="utf-8") as file:
+            lines = re.findall(r"^(?:class (\w+)|    (async )?def (\w+)\(self)", file.read(), re.MULTILINE)
+        seen = 0
+        for class_name, is_awaited, name in lines:
+            if class_name:
+                owner = owners.pop(class_name)
+                continue
+            result = getattr(owner, name)()
+            with self.subTest(name):
+                self.assertEqual(hasattr(result, "__aiter__"), not is_awaited)
+            if is_awaited and hasattr(result, "close"):
+                result.close()
+            seen += 1
+        self.assertEqual(owners, {})
+        self.assertGreater(seen, 40)
 
 
 class WebhookTest(unittest.TestCase):
