@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scopes } from '../access/principal.ts';
 import { guardPolicyBody, guardPolicyView } from './guard-schemas.ts';
 import { pageOf } from './page.ts';
-import { time } from './time.ts';
+import { time, timeInput } from './time.ts';
 import { optional } from './validation.ts';
 
 const keyFields = {
@@ -57,9 +57,7 @@ export const newKey = z.strictObject({
   plan: optional(z.string().max(32)).describe(
     'Its plan: that of the key that issues it or a smaller one. When omitted, that of the issuing key.',
   ),
-  expiresAt: optional(z.iso.datetime({ offset: true })).describe(
-    'When it stops working; never when omitted.',
-  ),
+  expiresAt: optional(timeInput).describe('When it stops working; never when omitted.'),
   guard: optional(guardPolicyBody).describe(
     'What is done about what it writes; never less than what the issuing key has.',
   ),

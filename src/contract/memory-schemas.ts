@@ -13,6 +13,7 @@ import {
 import { isFilterFault, parseFieldPath, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { entryFlag, guardPolicyBody, sourceBody, trustFields } from './guard-schemas.ts';
+import { timeInput } from './time.ts';
 import { optional } from './validation.ts';
 import { readPlainEntries } from './write/plain-entries.ts';
 import { withShortcut } from './write/shortcut.ts';
@@ -77,10 +78,7 @@ const messages = z
     description:
       'A conversation, in place of `content`: it is stored as one text with a line such as `user: …` for each message.',
   });
-const time = z.iso
-  .datetime({ offset: true })
-  .transform((value) => Date.parse(value))
-  .meta({ type: 'string', format: 'date-time' });
+const time = timeInput.transform((value) => Date.parse(value)).meta({ type: 'string', format: 'date-time' });
 
 function transcriptOf(messages: ReadonlyArray<{ role: string; content: string; name?: string | undefined }>) {
   return messages.map(({ role, content, name }) => `${name ?? role}: ${content}`).join('\n');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { triageLimits } from '../scan/service/triage-batches.ts';
+import { timeInput } from './time.ts';
 import { optional } from './validation.ts';
 
 const fields = {
@@ -7,7 +8,7 @@ const fields = {
     .enum(['open', 'false_positive', 'accepted_risk'])
     .describe('The decision; `open` takes an earlier one back.'),
   reason: optional(z.string().trim().min(1).max(2_000)).describe('Required unless the status is `open`.'),
-  expiresAt: optional(z.iso.datetime({ offset: true })).describe('When the finding is open again.'),
+  expiresAt: optional(timeInput).describe('When the finding is open again.'),
 };
 
 export const decision = z.strictObject(fields);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoTime } from './iso-time.ts';
+import { hasPlainYear, isoTime } from './iso-time.ts';
 
 test('writes times as Date does', () => {
   const day = 86_400_000;
@@ -16,4 +16,13 @@ test('writes times out of the common range as Date does, and refuses what is non
     expect(isoTime(ms)).toBe(new Date(ms).toISOString());
   for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, 8.65e15])
     expect(() => isoTime(ms)).toThrow(RangeError);
+});
+
+test('a year is plain where it has four digits', () => {
+  for (const ms of [-62_167_219_200_000, -1, 0, 253_402_300_799_999]) {
+    expect(hasPlainYear(ms)).toBe(true);
+    expect(isoTime(ms)).toMatch(/^\d{4}-/);
+  }
+  for (const ms of [-62_167_219_200_001, 253_402_300_800_000, Number.NaN])
+    expect(hasPlainYear(ms)).toBe(false);
 });

@@ -1,6 +1,12 @@
 const dayMs = 86_400_000;
-/** Beyond the year 9999 a date is written in another form. */
+/** Beyond the year 9999, and before the year 0, a date is written in another form. */
 const endOfPlainYears = 253_402_300_800_000;
+const startOfPlainYears = -62_167_219_200_000;
+
+/** Whether a time is written with a year of four digits: a longer one is refused where times are read, and as a text it comes before all others. */
+export function hasPlainYear(ms: number): boolean {
+  return ms >= startOfPlainYears && ms < endOfPlainYears;
+}
 
 /** The day that was asked for last: what is listed together is mostly of one day. */
 let lastDay = -1;

@@ -37,6 +37,22 @@ test('times are brought into one form', () => {
   expect(parsed).toMatchObject({ value: '2026-01-01T00:00:00.000Z' });
 });
 
+test.each([
+  ['2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ['2027-12-31T23:59Z', '2027-12-31T23:59:00.000Z'],
+  ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+  ['0000-01-01T05:00:00+05:00', '0000-01-01T00:00:00.000Z'],
+  ['2027-02-29', undefined],
+  ['2027-02-30T00:00:00Z', undefined],
+  ['2027-04-31T12:00:00+02:00', undefined],
+  ['9999-12-31T23:59:59-05:00', undefined],
+  ['0000-01-01T00:00:00+05:00', undefined],
+])('the bound %s is read as %s: a day that there is, in a year of four digits', (value, read) => {
+  const parsed = parseFilter({ path: '/occurredAt', op: 'lte', value });
+  if (read === undefined) expect(isFilterFault(parsed) && parsed.path).toEqual(['value']);
+  else expect(parsed).toMatchObject({ value: read });
+});
+
 test.each<[JsonValue, string]>([
   [{ path: '/metadata/a', op: 'eq' }, 'value'],
   [{ path: '/metadata/a', op: 'equals', value: 1 }, 'op'],

@@ -1,3 +1,4 @@
+import { hasPlainYear } from '../kernel/iso-time.ts';
 import { isJsonNumber, isJsonObject, type JsonValue } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import type { Filter } from './filter.ts';
@@ -176,8 +177,16 @@ function readPath(path: JsonValue | undefined, where: Where): string[] {
 
 /** Brings a time into the one form in which entries carry it, so that comparing strings compares times. */
 function readTime(value: JsonValue, where: Where): string {
-  const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
-  const time = typeof value === 'string' && form.test(value) ? Date.parse(value) : Number.NaN;
+  const form = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+  const [, day] = (typeof value === 'string' && form.exec(value)) || [];
+  const time = day !== undefined && isInCalendar(day) ? Date.parse(String(value)) : Number.NaN;
   if (Number.isNaN(time)) throw new Fault(where, 'Must be a time such as 2026-01-31T12:00:00Z.');
+  if (!hasPlainYear(time)) throw new Fault(where, 'Must be in the years 0000 to 9999 of UTC.');
   return new Date(time).toISOString();
+}
+
+/** Whether there is such a day: `Date.parse` takes the 30th of February for a day of March. */
+function isInCalendar(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -3,6 +3,7 @@ import type { Keys, KeyView } from '../../access/keys.ts';
 import { scopes } from '../../access/principal.ts';
 import type { Tenants } from '../../access/tenants.ts';
 import { keyName } from '../../contract/key-schemas.ts';
+import { timeInput } from '../../contract/time.ts';
 import { check, optional } from '../../contract/validation.ts';
 import type { Operations } from '../../control/operations.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -21,7 +22,7 @@ const newKeyArguments = z.strictObject({
   scopes: z.array(z.enum(scopes)).min(1),
   namespaces: optional(z.array(z.string().min(1).max(256)).min(1)),
   plan: optional(z.string()),
-  expiresAt: optional(z.iso.datetime({ offset: true })),
+  expiresAt: optional(timeInput),
 });
 const tenantName = z
   .string()

@@ -49,6 +49,40 @@ const rows: Array<[what: string, schema: z.ZodType, input: unknown, expected: st
   ],
   ['a content that shows nothing', writeBody, entries({ content: ' \u200b' }), ['entries[0].content blank']],
   ['neither content nor messages', writeBody, entries({}), ['entries[0].content required']],
+  [
+    'times as far away as they may be',
+    writeBody,
+    entries({ content: 'a', occurredAt: '0000-01-01T00:00:00Z', expiresAt: '9999-12-31T23:59:59.999Z' }),
+    [],
+  ],
+  [
+    'times that another time zone puts out of the years of four digits',
+    writeBody,
+    entries({
+      content: 'a',
+      occurredAt: '0000-01-01T00:00:00+01:00',
+      expiresAt: '9999-12-31T23:59:59-05:00',
+    }),
+    ['entries[0].expiresAt time_out_of_range', 'entries[0].occurredAt time_out_of_range'],
+  ],
+  [
+    'no time at all',
+    writeBody,
+    entries({ content: 'a', occurredAt: 'soon' }),
+    ['entries[0].occurredAt invalid_format'],
+  ],
+  [
+    'a search as of a time that is too far away',
+    searchBody,
+    { ...search, asOf: '9999-12-31T23:59:59-05:00' },
+    ['asOf time_out_of_range'],
+  ],
+  [
+    'a decision that ends too late',
+    batchDecision,
+    { ids: ['fin_a'], status: 'open', expiresAt: '9999-12-31T23:59:59-05:00' },
+    ['expiresAt time_out_of_range'],
+  ],
   ['both', writeBody, entries({ content: 'a', ...said('b') }), ['entries[0].messages ambiguous']],
   ['messages', writeBody, entries(said('b')), []],
   [
