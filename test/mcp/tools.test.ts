@@ -261,3 +261,45 @@ test('a number that the protocol has rounded is refused with what to do, not sto
     'Ice.',
   );
 });
+
+test('a note that is longer than a response is found, with the part that answers', async () => {
+  const { client } = await connectHttp('legacy');
+  const filler = 'The weather was nice and nothing else happened that day. ';
+  const answer = 'The vault code of the harbour office is kept by Ines.';
+  await ask(client, 'remember', {
+    texts: [`${filler.repeat(300)}${answer} ${filler.repeat(2_000)}`, 'Tea is drunk at four.'],
+  });
+  const count = await openTokenCounter();
+  const asked = { query: 'who keeps the vault code', limit: 1 };
+  expect(await ask(client, 'recall', { ...asked, maxTokens: 50 })).toContain('1 more do not fit');
+  for (const maxTokens of [150, 400, 20_000]) {
+    const said = await ask(client, 'recall', { ...asked, maxTokens });
+    expect(said).toMatch(/<entry id="mem_\w+"[^>]* part="true">/);
+    expect(said).toContain('vault code');
+    expect(count(said)).toBeLessThanOrEqual(maxTokens);
+  }
+  const listed = await ask(client, 'forget', { query: 'who keeps the vault code of the harbour office' });
+  expect(listed).toContain(answer);
+});
+
+test('a note of one endless word takes no more room than a response may have', async () => {
+  const { client } = await connectHttp('legacy');
+  await ask(client, 'remember', { texts: [`dump of the key card: ${'deadbeef'.repeat(8_000)}`] });
+  const said = await ask(client, 'recall', { query: 'dump of the key card', maxTokens: 500 });
+  expect(said).toContain('dump of the key card');
+  expect(said.length).toBeLessThan(2_500);
+});
+
+test('a misspelt argument is refused by name, so that nothing is sought or deleted elsewhere', async () => {
+  const { client } = await connectHttp('legacy');
+  await ask(client, 'remember', { texts: ['The tram leaves at nine.'], namespace: 'default' });
+  for (const [name, args] of [
+    ['forget', { query: 'The tram leaves at nine.', confirm: true, namepsace: 'travel' }],
+    ['recall', { query: 'tram', metadata_filter: { city: 'Lisbon' } }],
+  ] as const) {
+    const result = await client.callTool({ name, arguments: args });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result.content)).toContain(Object.keys(args).at(-1));
+  }
+  expect(await ask(client, 'recall', { query: 'tram', namespace: 'default' })).toContain('leaves at nine');
+});

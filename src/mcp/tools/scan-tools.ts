@@ -28,7 +28,7 @@ export const scanTools: Tool[] = [
     part: 'scan',
     changes: 'adds',
     openWorld: true,
-    input: z.object({
+    input: z.strictObject({
       repoUrl: z.string().optional().describe('https clone URL'),
       path: z.string().optional(),
       branch: z.string().optional(),
@@ -56,7 +56,7 @@ export const scanTools: Tool[] = [
     scope: 'scan:read',
     part: 'scan',
     changes: 'nothing',
-    input: z.object({
+    input: z.strictObject({
       scanId: z.string().optional(),
       id: z.string().optional(),
       query: z.string().optional(),
@@ -89,7 +89,7 @@ export const scanTools: Tool[] = [
     scope: 'scan:write',
     part: 'scan',
     changes: 'sets',
-    input: z.object({
+    input: z.strictObject({
       id: z.string(),
       status: z.enum(['open', 'false_positive', 'accepted_risk']),
       reason: z.string().describe('Why, for whoever reads it later'),

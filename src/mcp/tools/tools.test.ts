@@ -60,6 +60,17 @@ test('what the tools for memory ask and say', async () => {
     hit('mem_3', { flags: [{ ...flag, action: 'flagged' }] }),
     hit('mem_4', { content: 'word '.repeat(60) }),
   ];
+  const filler = 'Some words of it. '.repeat(200);
+  const needle = 'Here is the needle.';
+  const long = [hit('mem_5'), hit('mem_6', { content: `${filler}${needle} ${filler}` }), hit('mem_7')];
+  const giants = ['mem_a', 'mem_b', 'mem_c'].map((id) =>
+    hit(id, { content: `${filler.repeat(20)}${needle}` }),
+  );
+  const explained = (one: { content: string }) => {
+    const start = one.content.indexOf(needle);
+    return { ...one, explain: { passage: { start, end: start + needle.length } } };
+  };
+  const tagged = [hit('mem_8', { metadata: { list: 'tag '.repeat(3_000) } })];
   const transcript = await transcriptOf([
     {
       tool: 'remember',
@@ -78,11 +89,27 @@ test('what the tools for memory ask and say', async () => {
       args: { query: 'q', maxTokens: 100, limit: 3, metadataFilter: { a: 1 }, namespace: 'o' },
       answers: { searchEntries: [found] },
     },
+    { tool: 'recall', args: { query: 'q', maxTokens: 150 }, answers: { searchEntries: [long, long] } },
+    {
+      tool: 'recall',
+      args: { query: 'needle', maxTokens: 100 },
+      answers: { searchEntries: [long.slice(1), long.slice(1).map(explained)] },
+    },
+    {
+      tool: 'recall',
+      args: { query: 'needle', maxTokens: 60 },
+      answers: { searchEntries: [tagged, []] },
+    },
     { tool: 'recall', args: { query: 'q' }, answers: { searchEntries: [[]] } },
     { tool: 'forget', args: {} },
     { tool: 'forget', args: { ids: ['mem_1'], query: 'q' } },
     { tool: 'forget', args: { ids: ['mem_1', 'mem_2'] }, answers: { deleteEntries: [{ deleted: 1 }] } },
     { tool: 'forget', args: { query: 'q' }, answers: { searchEntries: [[]] } },
+    {
+      tool: 'forget',
+      args: { query: 'needle' },
+      answers: { searchEntries: [[...giants, hit('mem_9')], giants.map(explained)] },
+    },
     { tool: 'forget', args: { query: 'q', namespace: 'o' }, answers: { searchEntries: [found.slice(0, 1)] } },
     {
       tool: 'forget',

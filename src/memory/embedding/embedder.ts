@@ -25,6 +25,7 @@ export interface Embedder {
   embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]>;
   /** Whether the windows of passages are embedded as well: a model that runs here costs time alone, a server also what it charges. */
   readonly embedsWindows?: boolean;
+  /** What a text takes of a budget: never so few that a long text seems short. */
   countTokens(text: string): number;
   /** Overlapping passages on sentence borders, short enough for the model; every character is in at least one. */
   split(content: string): PassageRange[];

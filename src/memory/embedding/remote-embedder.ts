@@ -72,11 +72,12 @@ export class RemoteEmbedder implements Embedder {
   }
 
   countTokens(text: string): number {
-    return this.#options.tokenizer.encode(text).length;
+    return this.#options.tokenizer.count(text);
   }
 
   split(content: string): PassageRange[] {
-    return splitPassages(content, (text) => this.countTokens(text), passageLimits(this.#options.maxTokens));
+    const { tokenizer, maxTokens } = this.#options;
+    return splitPassages(content, (text) => tokenizer.encode(text).length, passageLimits(maxTokens));
   }
 
   async close(): Promise<void> {

@@ -40,11 +40,12 @@ export class TableEmbedder implements Embedder {
   }
 
   countTokens(text: string): number {
-    return this.#tokenizer.encode(text).length;
+    return this.#tokenizer.count(text);
   }
 
   split(content: string): PassageRange[] {
-    return splitPassages(content, (text) => this.countTokens(text), passageLimits(this.#maxTokens));
+    const piecesIn = (text: string) => this.#tokenizer.encode(text).length;
+    return splitPassages(content, piecesIn, passageLimits(this.#maxTokens));
   }
 
   async close(): Promise<void> {}

@@ -8,5 +8,5 @@ const manifestPath = fileURLToPath(new URL('../../../models/lorekeep-embed-fast.
 export async function openTokenCounter(): Promise<(text: string) => number> {
   const manifest = await readManifest(manifestPath);
   const tokenizer = WordPiece.parse((await readModelFile(manifestPath, manifest.tokenizer)).toString());
-  return (text) => tokenizer.encode(text).length;
+  return (text) => tokenizer.count(text);
 }

@@ -29,6 +29,39 @@ test('any text has the pieces that the tokenizer of the model makers gives it', 
   );
 });
 
+test('a text of known words takes as many tokens of a budget as it has pieces', () => {
+  const texts = [
+    '',
+    'The quick brown fox: unbelievably (re)tokenised, 3.14!',
+    'def parse_http_url(self, x=None):\n        return {"a": [1, 2]}\n',
+    'Ünïcödé naïve café — 你好世界',
+    `a commit 3f786850e387550fdab836ed7e6dc881de23001b`,
+  ];
+  for (const text of texts) expect(ours.count(text)).toBe(ours.encode(text).length);
+});
+
+test('no long text seems short to a budget, whatever it is made of', () => {
+  const longest: Array<[text: string, least: number]> = [
+    ['deadbeef'.repeat(8_000), 20_000],
+    ['การคืนเงินใช้เวลาห้าวัน'.repeat(100), 700],
+    ['😀'.repeat(150), 75],
+    ['\u200b'.repeat(16_000), 1_000],
+    [`a${' \n'.repeat(8_000)}b`, 1_000],
+    [`a${'\u0301'.repeat(1_600)}`, 100],
+  ];
+  for (const [text, least] of longest) {
+    expect(ours.encode(text).length).toBeLessThan(least);
+    expect(ours.count(text)).toBeGreaterThanOrEqual(least);
+    expect(ours.count(text)).toBeLessThanOrEqual([...text].length);
+  }
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      expect(ours.count(text)).toBeGreaterThanOrEqual(ours.encode(text).length);
+      expect(ours.count(text)).toBeGreaterThanOrEqual(text.length / 16);
+    }),
+  );
+});
+
 test('a text cannot write the tokens that begin and end a text', () => {
   const pieces = ours.encode('one [SEP] two [CLS] three [MASK]');
   expect(pieces).not.toContain(ours.sep);

@@ -55,6 +55,32 @@ export class WordPiece {
     return pieces;
   }
 
+  /**
+   * What a text takes of a budget of tokens. A word that is unknown or too long is one piece to `encode`, be it a megabyte of hexadecimal digits; whoever reads the text
+   * pays for all of it. The same holds for white space, and for characters that nobody sees.
+   */
+  count(text: string): number {
+    const normal = this.#keepsMarks ? normaliseKeepingMarks(text) : normalise(text);
+    let count = 0;
+    for (const word of normal.match(wordPattern) ?? []) {
+      const pieces = this.#pieces(word);
+      count += pieces.length === 1 && pieces[0] === this.unknown ? this.#countUnknown(word) : pieces.length;
+    }
+    return Math.max(count, Math.ceil(text.length / mostUnitsOfAToken));
+  }
+
+  #countUnknown(word: string): number {
+    const characters = [...word];
+    if (characters.length <= this.#longestWord) return Math.ceil(characters.length / 2);
+    let count = 0;
+    for (let start = 0; start < characters.length; start += this.#longestWord) {
+      const part = characters.slice(start, start + this.#longestWord);
+      const pieces = this.#split(part.join(''));
+      count += pieces[0] === this.unknown ? Math.ceil(part.length / 2) : pieces.length;
+    }
+    return count;
+  }
+
   #pieces(word: string): readonly number[] {
     const known = this.#remembered.get(word);
     if (known) return known;
@@ -120,6 +146,8 @@ function vocabularyOf(pieces: Record<string, unknown>): Map<string, number> | un
 }
 
 const maxRemembered = 50_000;
+/** More than any text that is meant to be read has, indented code included. */
+const mostUnitsOfAToken = 16;
 
 // Each punctuation mark is a word of its own; ASCII symbols such as `$` and `+` count as punctuation here.
 const wordPattern = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
