@@ -103,6 +103,8 @@ export class Frame {
     string,
     { expr: Expr; target: Target; value: Value; versions: ReadonlyArray<readonly [string, number]> }
   >();
+  /** One of them is being made again: a condition inside of it has nothing to make again. */
+  remaking = false;
   readonly #versions = new Map<string, number>();
   /** What guards anywhere in the function have cleared, by the origin of the data. */
   readonly cleared = new Map<number, number>();

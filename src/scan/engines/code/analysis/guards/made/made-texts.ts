@@ -41,8 +41,17 @@ const maxDepth = 3;
 /** Something was proven: texts that were made of it before are made again, of what is known of it now. */
 export function makeAgain(run: Run, about: Expr): void {
   const { frame } = run;
-  if (frame.made.size === 0) return;
-  const said = run.file.text.slice(about.start, about.end);
+  if (frame.made.size === 0 || frame.remaking) return;
+  frame.remaking = true;
+  try {
+    makeAllAgain(run, run.file.text.slice(about.start, about.end));
+  } finally {
+    frame.remaking = false;
+  }
+}
+
+function makeAllAgain(run: Run, said: string): void {
+  const { frame } = run;
   for (const [name, { expr, target, value, versions }] of [...frame.made]) {
     const isSame = versions.every(([each, version]) => frame.versionOf(each) === version);
     if (!isSame || frame.layer.get(name) !== value) continue;
