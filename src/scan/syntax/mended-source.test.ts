@@ -30,6 +30,11 @@ test.each([
     'class A[T = int, U: str = list[str]](B[T]):\n    pass\ndef f[T = int | None](a: T = 1) -> T: ...\ntype X[T = int] = list[T]\n',
   ],
   ['a.php', '<?php\n$a = E2::run();\nif (e10::get(1) && !e3()) { echo 1; }\n'],
+  [
+    'a.php',
+    '<?php\necho "<td>$row[class] $row[Default]</td> $a->list $a->new";\n$b = "$c[switch]" . $d->class;\n',
+  ],
+  ['a.php', '<?php\nf(new: $a, clone : 1,\n\tlist: g(print: 2));\n$b = $c ? new D() : E::class;\n'],
   ['A.java', 'class A { int a = 0_755; long b = 0_1L; int f(int c) { return c & 0_020; } }\n'],
   ['a.kt', 'fun f(b: String) = $$"{ \\"$id\\": $$b }"\n'],
   ['a.sh', 'f() {\n  for a do\n    echo "$a"\n  done\n}\n'],
@@ -39,6 +44,15 @@ test.each([
     '#ifndef A\n#define A\n#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void);\n#ifdef __cplusplus\n} /* extern "C" */\n#endif\n#endif\n',
   ],
   ['a.c', 'int a = 1;\n#define B 2'],
+  ['a.cs', 'public\n#if !NETFRAMEWORK\n  readonly\n#endif\nstruct A\n{\n}\n'],
+  [
+    'a.cs',
+    'class A : B\n#if NET\n  , C // c\n#endif\n{\n  int D() {\n    if (e)\n      f();\n#if G\n    else if (h)\n      i();\n#else\n    else\n#endif\n      j();\n    return\n#if K\n      1;\n#else\n      2;\n#endif\n  }\n}\n',
+  ],
+  [
+    'a.cs',
+    'class A {\n  int D(int e) {\n    switch (e) {\n#if F\n      case 1: return 2;\n#endif\n      default: return 3;\n    }\n  }\n}\n',
+  ],
   ['a.cs', '#region a\nclass A { }\n#endregion'],
 ])('%s is understood: %j', (path, text) => {
   const tree = parser.parse(path, text)!;
@@ -51,9 +65,12 @@ test.each([
   ['a.ts', 'interface A {\n  in stock: boolean\n}\n'],
   ['a.tsx', 'const a = <a href="/?b=c&d_e=f">g\n'],
   ['a.php', '<?php\nif ($a{0) { echo 1; }\n'],
+  ['a.php', '<?php\necho "$row[class";\n'],
+  ['a.php', '<?php\nf(new: );\n'],
   ['a.py', 'class A[T = int:\n    pass\n'],
   ['a.sh', 'for a dp\n  echo 1\ndone\n'],
   ['a.h', '#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void\n'],
+  ['a.cs', 'class A\n#if B\n{\n  int c(\n#endif\n}\n'],
 ])('%s stays an error: %j', (path, text) => {
   expect(parser.parse(path, text)!.hasError).toBe(true);
 });
@@ -87,4 +104,23 @@ test.each([
 ])('many unfinished beginnings cost little: %s %j', (language, part) => {
   const text = part.repeat(60_000);
   expect(mendedSource(language, text)?.length ?? text.length).toBeGreaterThanOrEqual(text.length);
+});
+
+test('of a condition around whole statements both ways stay, of one around a part the first', () => {
+  const whole = 'class A {\n#if B\n  int c;\n#else\n  int d;\n#endif\n  int e;\n}\n';
+  expect(mendedSource('csharp', whole)).toBeUndefined();
+  const part = 'class A {\n  int c =\n#if B\n    1;\n#else\n    2;\n#endif\n}\n';
+  expect(mendedSource('csharp', part)).toBe(
+    'class A {\n  int c =\n     \n    1;\n     \n      \n      \n}\n',
+  );
+});
+
+test('conditions by the hundred thousand, nested or not, take no time', () => {
+  const started = process.cpuUsage().user;
+  for (const text of [
+    '#if A\n#endif\n'.repeat(200_000),
+    '#if A\n'.repeat(200_000) + '#endif\n'.repeat(200_000),
+  ])
+    expect(mendedSource('csharp', `a\n${text}`)?.length).toBe(text.length + 2);
+  expect(process.cpuUsage().user - started).toBeLessThan(5_000_000);
 });

@@ -1,3 +1,4 @@
+import { mendedCsharp } from './mended/csharp-source.ts';
 import { mendedGo } from './mended/go-source.ts';
 import { mendedHeader } from './mended/header-source.ts';
 import { mendedJava } from './mended/java-source.ts';
@@ -27,6 +28,7 @@ const byLanguage = new Map<string, (text: string) => string>([
   ['python', mendedPython],
   ['bash', mendedShell],
   ['c', mendedHeader],
+  ['csharp', mendedCsharp],
 ]);
 
 function endLastLine(text: string): string {
