@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createParser } from '../parser.ts';
 import { readableSource, spelledOut } from '../readable-source.ts';
 import { isSingleFileComponent, maskOutsideScripts } from './embedded-script.ts';
 import { codeOfTemplate, writesAsIs } from './embedded-template.ts';
@@ -19,6 +20,9 @@ test.each([
   ['a.erb', 'a\n<% x\ny %>\r\nb', '.\n;..x\ny.;.\r\n.'],
   ['a.erb', '<% x %><% y', ';..x.;.....'],
   ['a.erb', 'x', '.'],
+  ['a.erb', '<% case x %> <% when 1 %>', ';..case.x.......when.1.;.'],
+  ['a.erb', '<%- case x -%><%- in 1 -%>', ';...case.x........in.1..;.'],
+  ['a.erb', '<%= case_of x %><% when_done %>', ';...case_of.x.;.;..when_done.;.'],
   ['a.rhtml', '<% x %>', ';..x.;.'],
   ['views/a.erb', '<%= x %>', ';ø..x.;.'],
   ['views/a.erb', '<%= x -%>', ';ø..x..;.'],
@@ -46,6 +50,20 @@ test.each([
   const code = codeOfTemplate(path, page)!;
   expect(code).toHaveLength(page.length);
   expect(dots(code)).toBe(program);
+});
+
+test('the ways of a choice are read, and so is what stands in them', async () => {
+  const parser = await createParser();
+  const page = `<% case a %>
+  <% when B %> <%== b %>
+  <% when C, D then e %> <li><%= link_to c, d %></li>
+  <% else %> <% f %>
+<% end %>
+<% case g %>
+<% in {h:} %><% h %><% end %>
+`;
+  expect(parser.parse('a.erb', page)!.hasError).toBe(false);
+  expect(parser.parse('a.erb', page.replace('end', ''))!.hasError).toBe(true);
 });
 
 test('other files are no pages with code in them', () => {

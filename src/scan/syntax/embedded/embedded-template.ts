@@ -49,6 +49,9 @@ function rubyPart(part: string): string {
   if (part.startsWith('<%#') || part.startsWith('<%%')) return blank(part);
   const end = part.endsWith('-%>') ? ' ; ' : '; ';
   if (part.startsWith('<%==')) return between(part, ';ø  ', end);
+  // Between the head of a choice and the first of its ways nothing separates statements.
+  if (/^<%-?\s*case\b/.test(part)) return between(part, part[2] === '-' ? ';  ' : '; ', blank(end));
+  if (/^<%-?\s*(?:when|in)\b/.test(part)) return between(part, part[2] === '-' ? '   ' : '  ', end);
   return between(part, /^<%[=-]/.test(part) ? ';  ' : '; ', end);
 }
 
