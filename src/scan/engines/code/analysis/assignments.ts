@@ -1,6 +1,6 @@
 import { concatenated, textLabels } from '../domain/constants.ts';
 import type { Frame } from '../domain/scope.ts';
-import { clearLabels, joinTaints, type StepKind, stepTaint } from '../domain/taint.ts';
+import { clearLabels, joinTaints, onlyLabels, type StepKind, stepTaint } from '../domain/taint.ts';
 import { isNumeric } from '../domain/types/numeric-type.ts';
 import {
   deepTaint,
@@ -219,8 +219,22 @@ function assignIndex(run: Run, objectExpr: Expr, index: Value, value: Value, tar
       objectExpr,
       withField(object, typeof index.constant === 'number' ? 'list' : 'map', key, held),
     );
-  else writeBack(run, objectExpr, withSlice(object, target, held) ?? withRest(anywhere(object, held), held));
+  else writeBack(run, objectExpr, withSlice(object, target, held) ?? underSomeKey(run, object, index, held));
 }
+
+/**
+ * An object after something was put under a key that is not known. Which fields an object has is chosen by the program as long as the key is: what is put there says no more than
+ * what one of them holds, and a key from outside says which there are.
+ */
+function underSomeKey(run: Run, object: Value, index: Value, held: Value): Value {
+  const isList = object.shape?.kind === 'list' && !run.traits.listsAreMaps;
+  if (isList || typeof index.constant === 'number') return withRest(anywhere(object, held), held);
+  const keys = onlyLabels(deepTaint(index), fieldNames);
+  const field = withTaint(held, clearLabels(held.taint, fieldNames));
+  return withRest(run.taintBoth(anywhere(object, held), keys), field);
+}
+
+const fieldNames = labelMask(['assign']);
 
 /** `list[2:4] = items`: what is in front of a place that is known stays there. */
 function withSlice(object: Value, target: Target, value: Value): Value | undefined {

@@ -140,6 +140,11 @@ export function clearLabels(taint: Taint | undefined, mask: number): Taint | und
   return left.length ? left : undefined;
 }
 
+/** What is left of it when it can do these kinds of harm only. */
+export function onlyLabels(taint: Taint | undefined, mask: number): Taint | undefined {
+  return clearLabels(taint, ~mask);
+}
+
 /** Adds a place that the data passed through. */
 export function stepTaint(taint: Taint | undefined, span: Span, how?: StepKind): Taint | undefined {
   if (!taint) return undefined;

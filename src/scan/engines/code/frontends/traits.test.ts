@@ -19,7 +19,7 @@ const facts: Record<string, string> = {
     'constructorName=constructor functionsAreObjects receiver=implicit receiverName=this sharedObjects=all tellingMethods',
   kotlin:
     'accessorMethods addressesAreStrict blocksGiveResults classesByName codeInMethods constantCase constructorName=<init> declaredTypes eachOverMap=entries elementGetter=get extensionMethods globalFunctions inheritedNames memberNamespaces overloads packageFunctions receiver=implicit receiverName=this sharedObjects=all truthLogic',
-  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames memberNamespaces ownClassesInherit receiver=implicit receiverName=$this sharedObjects=marked tellingMethods truthLogic',
+  php: 'accessorMethods classesByName codeInMethods constantCase constructorName=__construct declaredTypes eachOverMap=values functionsByText globalFunctions inheritedNames listsAreMaps memberNamespaces ownClassesInherit receiver=implicit receiverName=$this sharedObjects=marked tellingMethods truthLogic',
   python:
     'constructorName=__init__ encodingComment handsOnFunctions importedBases missingKeysThrow receiver=parameter receiverName=self sharedObjects=all tellingMethods',
   ruby: 'addressesAreStrict ancestorsAnywhere attributesAreCalls callsOnSelf classesAnywhere constructorName=initialize encodingComment givesLastValue openClasses receiver=implicit receiverName=self sharedObjects=all tellingMethods',

@@ -71,6 +71,8 @@ export interface LanguageTraits {
   readonly truthLogic?: boolean;
   /** What a loop over a map gives; its keys unless said. */
   readonly eachOverMap?: 'values' | 'entries';
+  /** What is written like a list is a map as well: `$list['key'] = 1`. */
+  readonly listsAreMaps?: true;
   /** The method that reads an element of a map. */
   readonly elementGetter?: string;
   /** Reading an element of a map under a key that it does not have throws. */

@@ -21,6 +21,7 @@ export const language: Language = {
   classesByName: true,
   codeInMethods: true,
   eachOverMap: 'values',
+  listsAreMaps: true,
   globalFunctions: true,
   functionsByText: true,
   mayBeLocal: (first) => /^~[A-Za-z_]/.test(first) || isInclude(first) || /^[A-Z]\w*$/.test(first),
