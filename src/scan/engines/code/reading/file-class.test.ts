@@ -117,6 +117,15 @@ test('a library that was copied next to the pages is told by its head', () => {
   expect(classifyFile('app/static/js/app.js', "'use strict';\nvar x = 1.5;\n").kind).toBe('product');
 });
 
+test('in a folder for what is external the head tells a copied library from a program', () => {
+  const head =
+    '/*!\n * Sliders v3.5.0\n * Copyright Sliders Foundation\n * Released under the MIT license\n */\n';
+  expect(classifyFile('external/sliders-3.5.0/sliders.js', head).kind).toBe('vendored');
+  expect(classifyFile('external/orders.js', 'function order() {}\n').kind).toBe('product');
+  expect(classifyFile('external/orders.js', `${head}const a = require('express');\n`).kind).toBe('product');
+  expect(classifyFile('core/sliders-3.5.0/sliders.js', head).kind).toBe('product');
+});
+
 test('a program that loads packages by name is not a copied library, whatever its head says', () => {
   const head = '/*! server v1.4.2 Copyright 2020, MIT License */\n';
   for (const code of ["const express = require('express');\n", "import express from 'express';\n"]) {

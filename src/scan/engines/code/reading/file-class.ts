@@ -128,7 +128,7 @@ const layers =
 const packages = /(?:^|\/)src\/(?:main\/(?:java|kotlin|scala|groovy)|app)\//;
 /** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
 const served =
-  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|resources?|scripts?|js|javascripts?|lib|libs|libraries|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
+  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp|resources?|scripts?|js|javascripts?|lib|libs|libraries|plugins?|dist|externals?)\/.*\.(?:js|mjs|cjs)$/i;
 /** Folders that are certainly sent to browsers; `lib` and `js` may as well hold the program of a server. */
 const servedRoot = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|webapp)\//i;
 /** What a browser is sent has its packages inside: a file that loads them by name is a program of this repository, whatever its head says. */
