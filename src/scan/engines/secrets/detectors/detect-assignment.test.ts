@@ -1,6 +1,75 @@
 import { expect, test } from 'vitest';
 import { secretsFound } from '../../../../../test/support/secrets-found.ts';
 
+/** Each with what stands next to it and is a secret. */
+test.for([
+  ['the folder of a shell', 'a.yml', 'run: docker run -v "$PWD":/work x', []],
+  ['a password in a shell', 'a.sh', 'PWD="Winter-2024x"', ['1:6-18 generic-password medium medium']],
+  ['a colour', 'a.css', '--a-token-1: light-dark(#708090, #ccc);', []],
+  ['a value like one', 'a.css', '--a-token: "{alnum:32}";', ['1:13-45 generic-secret medium low']],
+  ['a type of SQL', 'a.py', "t = {h.Password: 'VARCHAR(255)'}", []],
+  [
+    'what begins like one',
+    'a.py',
+    "t = {h.Password: 'Varchar-2024x'}",
+    ['1:19-32 generic-password medium medium'],
+  ],
+  ['a text that is put together', 'a.php', `q("pass = '".esc($hash)."'");`, []],
+  [
+    'the same, written down',
+    'a.php',
+    `q("pass = '.Winter-2024'");`,
+    ['1:12-24 generic-password medium medium'],
+  ],
+  ['a kind of word', 'a.js', 'a = {regex: /x/, token: "variable-2"}', []],
+  ['a kind of word with more to it', 'a.js', 'a = {token: "keyword.operator.2"}', []],
+  ['a token that is none', 'a.js', 'a = {token: "Variable-2x"}', ['1:14-25 generic-secret medium low']],
+  ['a text in Chinese', 'a.ts', "a = {simplePassword: '支持英文、數字、_,長度1-30'}", []],
+  [
+    'a word in German',
+    'a.ts',
+    "a = {simplePassword: 'Schlüssel-1-30'}",
+    ['1:23-37 generic-password medium medium'],
+  ],
+  ['what a form carries', 'a.html', '<input name="authenticity_token" value="{alnum:44}">', []],
+  [
+    'what a service hands out',
+    'a.html',
+    '<input name="access_token" value="{alnum:44}">',
+    ['1:35-79 generic-secret medium low'],
+  ],
+  ['another of ASP.NET', 'a.html', '<input name="__RequestVerificationToken" value="{alnum:44}">', []],
+  ['a bundle of texts', 'src/WebApp_no.properties', 'gb.password = passord', []],
+  [
+    'a file of settings',
+    'src/webapp_no.properties',
+    'gb.password = passord',
+    ['1:15-22 generic-password medium low'],
+  ],
+  [
+    'a random value in a bundle',
+    'src/WebApp_no.properties',
+    'gb.password = {alnum:24}',
+    ['1:15-39 generic-password medium low'],
+  ],
+  ['where accounts are looked up', 'etc/nsswitch.conf', 'passwd:  files systemd', []],
+  ['an account', 'etc/app.conf', 'passwd:  winter-2024x', ['1:10-22 generic-password medium medium']],
+  ['keys of a keyboard', 'a.js', 'a = {bindKey: "Ctrl-Shift-Alt-Up|Shift-P"}', []],
+  ['what a packer left', 'a.js', 'c(x?n.user_token=s:n.guest_token=ft(),e.itemId!=null)', []],
+] as const)('%s', ([, path, text, expected]) => {
+  expect(secretsFound(path, text)).toEqual(expected);
+});
+
+test('what is called a key alone is low where many are, each another one, and medium where few are', () => {
+  const lines = (count: number) => Array.from({ length: count }, () => 'a(key="{alnum:25}");\n').join('');
+  expect(new Set(secretsFound('a.java', lines(8)).map((found) => found.slice(found.indexOf(' '))))).toEqual(
+    new Set([' generic-secret low low']),
+  );
+  expect(new Set(secretsFound('a.java', lines(7)).map((found) => found.slice(found.indexOf(' '))))).toEqual(
+    new Set([' generic-secret medium low']),
+  );
+});
+
 /** What the name says, what the value looks like, and where it stands decide together. */
 test.for([
   [

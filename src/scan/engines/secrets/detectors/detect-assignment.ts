@@ -100,7 +100,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const name = isAround ? aroundIt : textOf(layer.bytes, nameStart, nameEnd);
   const kind = isAround ? kindAround : tools.kindOfName(name);
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
-  if (isInChain(layer.bytes, assignment)) return;
+  if (isInChain(layer.bytes, assignment) || isVariable(layer.bytes, assignment)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);
   // Most of what is called a key is a short word, and only a random value makes a secret of it.
@@ -108,10 +108,11 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   if (isLanguage(value) || repeatsName(name, value, layer) || isDocumentText(value)) return;
   if (namesVariable(value, assignment, tools)) return;
   if (kind !== 'password' && isPublicAddress(value, tools.vocabulary)) return;
-  if (isExpression(value, assignment, tools.vocabulary) || isCommand(value, assignment, layer)) return;
+  if (isExpression(value, assignment, layer, tools.vocabulary) || isCommand(value, assignment, layer)) return;
   if (isForCodecov(layer.bytes, assignment, name, value)) return;
   if (kind === 'key' && isFingerprint(layer, assignment, value, 200)) return;
   if (namesSigner.test(name) && !/[a-f]/.test(value) && isFingerprint(layer, assignment, value, 2000)) return;
+  if (name === 'passwd' && accountSource.test(value)) return;
   if (kind === 'scheme' && namesMechanism.test(value)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
@@ -152,6 +153,9 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
 const namesMechanism =
   /^(?=.{4,40}$)[A-Za-z_-]*(?:CRAM-?MD5|DIGEST-?MD5|SCRAM|X?OAUTH2?|NTLM|GSSAPI|KERBEROS|ANONYMOUS)[A-Za-z_-]*\d{0,3}$/i;
 
+/** `passwd: files systemd` of `nsswitch.conf`: where accounts are looked up. */
+const accountSource = /^(?:files|compat|nis|nisplus|ldap|sss|db|systemd|winbind)$/;
+
 /** How directories write down which hash follows (RFC 2307): `{SSHA512}…`, `{PBKDF2-SHA256}…`. */
 const hashScheme =
   /^\{(?:CRYPT|MD5|SMD5|NS-MTA-MD5|S?SHA(?:-?\d{3})?|PBKDF2(?:-SHA-?\d{1,3})?|ARGON2\w{0,2}|BCRYPT)\}\S/i;
@@ -161,6 +165,12 @@ function isInChain(bytes: Buffer, { nameStart, nameEnd, valueStart, quoted }: As
   const sign = bytes[nameStart - 1];
   const colon = sign === 0x21 || sign === 0x2b || sign === 0x2d ? bytes[nameStart - 2] : sign;
   return !quoted && colon === 0x3a && bytes[nameEnd] === 0x3a && valueStart === nameEnd + 1;
+}
+
+/** `-v "$PWD":/work`: what a variable of a shell holds, with text behind it. */
+function isVariable(bytes: Buffer, { nameStart, nameEnd, quoted }: Assignment): boolean {
+  const end = bytes[nameEnd] === 0x22 ? nameEnd + 1 : nameEnd;
+  return !quoted && bytes[nameStart - 1] === 0x24 && bytes[end] === 0x3a && bytes[end + 1] === 0x2f;
 }
 
 /** `url: "secret:…"`: what Codecov encrypted for itself. */
@@ -197,7 +207,7 @@ function isDocumentText(value: string): boolean {
 
 /** Text for people: several words and little else, or letters that are written as escapes because they are not Latin. */
 function isLanguage(value: string): boolean {
-  if (isEscapedScript(value)) return true;
+  if (isEscapedScript(value) || isEastAsian(value)) return true;
   if (!value.includes(' ')) return false;
   const shown = value.replace(/<[^<>]{0,300}>/g, '');
   // Bytes beyond ASCII are parts of letters.
@@ -208,6 +218,12 @@ function isLanguage(value: string): boolean {
 /** `server-password: DEPLOY_PASSWORD`: the variable that holds it. */
 function namesVariable(value: string, { quoted }: Assignment, tools: DetectorTools): boolean {
   return !quoted && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) && tools.kindOfName(value) !== undefined;
+}
+
+/** Letters of Chinese, Japanese or Korean, each of them three bytes, make up most of it: a text, which needs no blanks. */
+function isEastAsian(value: string): boolean {
+  const letters = value.match(/[\u00e3-\u00ed][\u0080-\u00bf]{2}/g)?.length ?? 0;
+  return letters >= 2 && letters * 3 > value.length / 2;
 }
 
 /** `\u5bc6\u7801` in a file of translations. Escapes of ASCII hide something and are decoded elsewhere. */
@@ -225,8 +241,15 @@ function isPublicAddress(value: string, vocabulary: Vocabulary): boolean {
 }
 
 /** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it is. */
-function isExpression(value: string, assignment: Assignment, vocabulary: Vocabulary): boolean {
+function isExpression(
+  value: string,
+  assignment: Assignment,
+  { context }: Layer,
+  vocabulary: Vocabulary,
+): boolean {
   if (assignment.quoted) return false;
+  // What a packer left of a program: `a?b.token=c:d.token=e(),f`.
+  if (context.syntax === 'code' && /\w\(|\)[;,.?]|===|&&|\|\|/.test(value)) return true;
   if (/^[A-Za-z_][\w.]{0,80}[([]|^(?:Read|Get|New|Import|ConvertTo)-[A-Z][A-Za-z]{2,40}$/.test(value))
     return true;
   if (!/^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$/.test(value)) return false;
@@ -241,8 +264,10 @@ function isCommand(value: string, { valueStart }: Assignment, { bytes }: Layer):
 
 /** In code `token = 'identifier'` is a symbol of a language: what is called a token there is a secret only if it looks like one. */
 function namesSymbol(name: string, value: string, kind: ValueKind, layer: Layer): boolean {
-  if (layer.context.syntax !== 'code' || kind !== 'weak' || !/^[A-Za-z_./ -]{1,24}$/.test(value))
-    return false;
+  if (layer.context.syntax !== 'code' || kind === 'random') return false;
+  // `variable-2`, `keyword.operator.2`: one of several that are called alike.
+  const isNumbered = /^[a-z]{3,20}(?:[-. ][A-Za-z]{2,20}){0,6}[-.]\d$/.test(value);
+  if (!isNumbered && (kind !== 'weak' || !/^[A-Za-z_./ -]{1,24}$/.test(value))) return false;
   return /(?:tokens?|cookie|credentials?|pat)$/i.test(name);
 }
 

@@ -29,6 +29,8 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
     )
   )
     return 'password';
+  // What a page is sent with each form, so that nobody else can send it: it opens nothing.
+  if (formTokens.has(words.slice(-2).join('')) || formTokens.has(words.slice(-3).join(''))) return undefined;
   if (words.includes('public') || (before !== undefined && vocabulary.publicQualifiers.has(before)))
     return undefined;
   if (
@@ -58,6 +60,9 @@ export function wordsOf(name: string): string[] {
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 }
+
+/** As Rails and ASP.NET call it. */
+const formTokens = new Set(['authenticitytoken', 'antiforgerytoken', 'requestverificationtoken']);
 
 /** `proxy_pass` and its like hand a request on. */
 const upstreams = new Set([

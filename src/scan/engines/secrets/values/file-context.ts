@@ -136,8 +136,12 @@ function nameOf(path: string): string {
 function cautionOf(path: string, lower: string, name: string): FileContext['caution'] {
   // `jvmTest`, `IntegrationTesting.Http`, `TestCertificates/a.key`, `testCert.pfx`: the capital tells them from `latest` and `testament`.
   const inTests = /(?:^|[/._-])[Tt]est(?:s|ing)?[A-Z]|[a-z](?:Test(?:s|ing)?|Mocks?)[/._-]/.test(path);
-  return inTests ? 'test data' : cautionOfNames(lower, name);
+  if (inTests) return 'test data';
+  return languages.has(bundle.exec(path)?.[1] ?? '') ? 'translations' : cautionOfNames(lower, name);
 }
+
+/** A bundle of texts in Java, which is called like a class: `Labels_de.properties`, `WebApp_pt_BR.properties`. */
+const bundle = /(?:^|\/)[A-Z]\w{1,60}_([a-z]{2})(?:_[A-Z]{2})?\.properties$/;
 
 function syntaxOf(name: string): FileContext['syntax'] {
   if (name.startsWith('dockerfile') || name.startsWith('makefile') || name.startsWith('.env')) return 'shell';

@@ -49,7 +49,11 @@ const references: readonly RegExp[] = [
   // The replacement of sed: the part that is kept, and a variable behind it.
   /\\[1-9]\$[A-Za-z_{]/,
   // A handler of an event, and code behind the end of the text that the name is in.
-  /^\([\w$ ,]{0,80}\) {0,2}=>|^\+ ?[A-Za-z_$][\w$.]{0,60} ?[),;+]|^['"] ?\+/,
+  /^\([\w$ ,]{0,80}\) {0,2}=>|^\+ ?[A-Za-z_$][\w$.]{0,60} ?[),;+]|^['"] ?\+|^" ?\. ?[A-Za-z_$\\]/,
+  // What a style sheet makes a colour or a length of, the type of a column, and keys of a keyboard.
+  /^(?:var|light-dark|rgba?|hsla?|oklch|color-mix|calc|linear-gradient)\(/,
+  /^(?:n?varchar2?|n?char|varbinary|decimal|numeric)\(\d{1,5}(?:,\d{1,3})?\)/i,
+  /^(?:(?:ctrl|control|shift|alt|option|cmd|command|meta|super)[-+]){1,4}[A-Za-z0-9]{1,9}(?:\||$)/i,
   // A class of PHP in its namespace, and what Laravel checks a field for.
   /^\\{0,2}[A-Za-z_]\w{0,60}(?:\\{1,2}[A-Za-z_]\w{0,60}){2,12}$|^(?:required|nullable|sometimes|confirmed|present|string)\|/,
   // The number of a text in the language that Crowdin translates pages with while they are shown.

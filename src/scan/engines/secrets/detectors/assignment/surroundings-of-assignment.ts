@@ -2,6 +2,7 @@ import { doubtOfAlike } from '../../values/doubts/alike-values.ts';
 import { doubtOfDescription } from '../../values/doubts/api-descriptions.ts';
 import { inlineTest, isInInlineTest } from '../../values/doubts/inline-tests.ts';
 import { doubtOfIssuer, doubtOfUse } from '../../values/doubts/issuers.ts';
+import { doubtOfManyKeys } from '../../values/doubts/many-keys.ts';
 import { doubtOfOwnService, doubtOfSharedLink } from '../../values/doubts/own-services.ts';
 import { doubtOfPublicNote } from '../../values/doubts/public-notes.ts';
 import { doubtOfSettingsClass } from '../../values/doubts/settings-classes.ts';
@@ -52,6 +53,7 @@ export function withSurroundings(
   const after = textOf(bytes, valueEnd, Math.min(bytes.length, valueEnd + 1500));
   const doubt =
     tools.vocabulary.doubtOfPublicKey(name, value) ??
+    (context.syntax === 'code' ? doubtOfManyKeys(name, value, bytes) : undefined) ??
     (isEncrypted(value) ? encrypted : undefined) ??
     (isLoud && isInInlineTest(bytes, nameStart, context)
       ? ({ limit: 'medium', reason: inlineTest } as const)
