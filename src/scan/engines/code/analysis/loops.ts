@@ -1,7 +1,8 @@
 import { truthOf } from '../domain/constants.ts';
 import { fetchLabels } from '../domain/guarded-labels.ts';
-import { Layer, mergeLayers } from '../domain/scope.ts';
+import { isReplacedKey, Layer, mergeLayers } from '../domain/scope.ts';
 import { unknownValue, type Value } from '../domain/value.ts';
+import { carriedNames } from '../ir/carried-names.ts';
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { leavingBarriers } from './guards/elements/element-tests.ts';
@@ -15,6 +16,7 @@ import {
   indexIn,
   type ListedVariable,
 } from './guards/elements/listed-variables.ts';
+import { variable } from './guards/flags.ts';
 import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
 import type { Run } from './run.ts';
@@ -30,6 +32,7 @@ export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
   let cleared = 0;
   for (let round = 0; round < rounds; round++) {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
+    const self = run.self();
     frame.exits.push(exits);
     let skipped = false;
     const body = run.branch(() => {
@@ -54,8 +57,8 @@ export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
       mergeLayers(base, [body]);
       return;
     }
-    const changed = mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)]);
-    if (!changed) break;
+    const ends = [new Layer(base), body, ...withExits(exits.continues)];
+    if (!mergeLayers(base, ends, carriedBy(run, statement, self))) break;
   }
   if (endless) {
     if (breaks.length === 0) base.dead = true;
@@ -110,6 +113,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   for (let round = 0; round < rounds; round++) {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
     const version = statement.target.k === 'name' ? frame.versionOf(statement.target.name) : 0;
+    const self = run.self();
     frame.exits.push(exits);
     const body = run.branch(() => {
       assign(run, statement.target, stepped(known ? known[round]! : item, statement.target, 'element'));
@@ -128,7 +132,10 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
         : checkedByIndex(statement.iterable, indexIn(statement), body);
     addresses = checkedAddresses(body.dead ? exits.continues : [body, ...exits.continues]);
     if (known) mergeLayers(base, [body, ...withExits(exits.continues)]);
-    else if (!mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)])) break;
+    else {
+      const ends = [new Layer(base), body, ...withExits(exits.continues)];
+      if (!mergeLayers(base, ends, carriedBy(run, statement, self))) break;
+    }
     if (base.dead) break;
     const variable =
       known && exits.continues.length === 0 ? checkedVariable(run, statement, round, version) : undefined;
@@ -198,6 +205,19 @@ function listedItems(run: Run, iterable: Value, keys: boolean): Value[] | undefi
     items.push(item);
   }
   return items;
+}
+
+/** Whether the next round may see what this one left under a key: where it sees nothing new it finds what this one found. */
+function carriedBy(
+  run: Run,
+  loop: Stmt & { k: 'each' | 'loop' },
+  self: Value | undefined,
+): (key: string) => boolean {
+  const { frame } = run;
+  // Functions read variables that the loop does not name, and anything may read the object.
+  const isOpen = frame === run.moduleFrame || frame.created.length > 0 || run.self() !== self;
+  const carried = isOpen ? undefined : carriedNames(loop);
+  return (key) => !isReplacedKey(key) && (!carried || !variable.test(key) || carried.has(key));
 }
 
 /** A layer that ran to a `break` inside deeper layers, seen from the loop's base. */

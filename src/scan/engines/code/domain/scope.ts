@@ -187,6 +187,11 @@ function replacedKey(name: string): string {
   return `:${name}`;
 }
 
+/** Whether a layer says by that key no more than that a variable was set again. */
+export function isReplacedKey(key: string): boolean {
+  return key.startsWith(':');
+}
+
 /** The innermost named function that a frame is in, as findings name it. */
 export function scopeOf(innermost: Frame): string {
   for (let frame: Frame | undefined = innermost; frame; frame = frame.outer) {
@@ -196,8 +201,12 @@ export function scopeOf(innermost: Frame): string {
   return '';
 }
 
-/** Writes what two or more branches over the same base agree on into the base; true when the base changed. */
-export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
+/** Writes what two or more branches over the same base agree on into the base; true when the base changed in what matters. */
+export function mergeLayers(
+  base: Layer,
+  branches: readonly Layer[],
+  matters: (name: string) => boolean = always,
+): boolean {
   const live = branches.filter((branch) => !branch.dead);
   if (live.length === 0) {
     base.dead = true;
@@ -207,7 +216,7 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
   if (live.length === 1) {
     flatten(live[0]!, base).forEach((value, name) => {
       const before = base.get(name);
-      if (!before || !sameValue(before, value)) changed = true;
+      changed ||= matters(name) && !(before && sameValue(before, value));
       base.set(name, value);
     });
     return changed;
@@ -232,11 +241,13 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
     const before = base.get(name);
     if (!before && times < live.length && isGuardFlag(name)) return;
     const joined = before && times < live.length ? joinValues(value, before) : value;
-    if (!before || !sameValue(before, joined)) changed = true;
+    changed ||= matters(name) && !(before && sameValue(before, joined));
     base.set(name, joined);
   });
   return changed;
 }
+
+const always = () => true;
 
 /** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
 function isGuardFlag(name: string): boolean {
