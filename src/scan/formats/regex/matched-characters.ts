@@ -77,7 +77,7 @@ function charactersOf(part: PatternPart): CharacterSet {
 function isWrittenOut(part: PatternPart): boolean {
   switch (part.k) {
     case 'set':
-      return count(part.set) === 1;
+      return holdsOne(part.set);
     case 'place':
       return part.sign !== '?>' && part.sign !== 'possessive';
     case 'all':
@@ -104,7 +104,7 @@ function oneCharacter(parts: readonly PatternPart[]): CharacterSet | undefined {
 function literalOf(parts: readonly PatternPart[]): string | undefined {
   let text = '';
   for (const part of parts) {
-    if (part.k !== 'set' || count(part.set) !== 1) return undefined;
+    if (part.k !== 'set' || !holdsOne(part.set)) return undefined;
     const code = part.set.indexOf(1);
     if (code > 127) return undefined;
     text += String.fromCharCode(code);
@@ -112,8 +112,10 @@ function literalOf(parts: readonly PatternPart[]): string | undefined {
   return text;
 }
 
-function count(set: CharacterSet): number {
-  return set.reduce((sum, on) => sum + on, 0) + (set[128] ? 1 : 0);
+/** One character and no other; the last place stands for all beyond ASCII. */
+function holdsOne(set: CharacterSet): boolean {
+  const first = set.indexOf(1);
+  return first >= 0 && first < 128 && !set.includes(1, first + 1);
 }
 
 function union(sets: readonly CharacterSet[]): CharacterSet {
