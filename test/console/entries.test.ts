@@ -18,7 +18,7 @@ async function openEntry() {
       payload,
     });
   await post(
-    `{"namespace":"orders","entries":[{"content":${JSON.stringify(content)},"metadata":${metadata}}]}`,
+    `{"namespace":"orders","entries":[{"content":${JSON.stringify(content)},"metadata":${metadata},"externalId":"4711","occurredAt":"2019-05-04T12:00:00Z"}]}`,
   );
   const { page, problems } = await openConsole(service.base, sampleKey);
   await show(page, 'memory/orders');
@@ -71,6 +71,29 @@ browserTest('a filter finds a number of twenty digits', async () => {
     await page.locator('main').getByText(found).first().waitFor();
   }
 });
+
+browserTest(
+  'an entry is found by an id of your own that is a number, and says when it happened',
+  async () => {
+    const { page } = await openEntry();
+    for (const [comparison, value, found] of [
+      ['eq', '4712', 'No entry matches this filter'],
+      ['eq', '4711', 'first line'],
+      ['in', '1, true', 'No entry matches this filter'],
+      ['in', '1, 4711', 'first line'],
+      ['eq', '"4711"', 'first line'],
+    ] as const) {
+      await page.getByLabel('Field').fill('externalId');
+      await page.getByLabel('Comparison').selectOption(comparison);
+      await page.getByLabel('Value').fill(value);
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.locator('main').getByText(found).first().waitFor();
+    }
+    await page.getByRole('button', { name: /first line/ }).click();
+    await page.getByRole('dialog').getByText('Happened').waitFor();
+    await page.getByRole('dialog').getByText('2019').waitFor();
+  },
+);
 
 browserTest('an export that fails says so', async () => {
   const { page } = await openEntry();

@@ -36,6 +36,12 @@ export function EntryDrawer({
                 <dd class="mono">{entry.externalId}</dd>
               </>
             )}
+            {entry.occurredAt && (
+              <>
+                <dt>Happened</dt>
+                <dd>{formatMoment(entry.occurredAt)}</dd>
+              </>
+            )}
             <dt>Written</dt>
             <dd>{formatMoment(entry.createdAt)}</dd>
             <dt>Changed</dt>

@@ -35,6 +35,9 @@ export const ownFields = [
   'source/trust',
 ];
 
+/** What is a text in every entry, whatever it looks like: an id of one's own is often a number. */
+const textFields = new Set(ownFields.filter((name) => name !== 'source/trust').map((name) => `/${name}`));
+
 /** What rows mean to the service; nothing when no row is filled in. */
 export function filterOf(rows: readonly Row[], join: 'and' | 'or'): Filter | undefined {
   const conditions = rows.filter(({ field }) => field.trim()).map(conditionOf);
@@ -44,9 +47,10 @@ export function filterOf(rows: readonly Row[], join: 'and' | 'or'): Filter | und
 
 function conditionOf({ field, op, value }: Row): Filter {
   const path = pointerOf(field.trim());
+  const read = textFields.has(path) ? readText : readValue;
   if (op === 'exists') return { path, op, value: value.trim() !== 'false' };
-  if (op === 'in' || op === 'nin') return { path, op, value: value.split(',').map(readValue) };
-  return { path, op, value: readValue(value) };
+  if (op === 'in' || op === 'nin') return { path, op, value: value.split(',').map(read) };
+  return { path, op, value: read(value) };
 }
 
 /** A name is a key of the metadata; a pointer that begins with `/` leads deeper into it. */
@@ -65,4 +69,9 @@ function readValue(text: string): unknown {
   } catch {
     return trimmed;
   }
+}
+
+function readText(text: string): string {
+  const value = readValue(text);
+  return typeof value === 'string' ? value : text.trim();
 }
