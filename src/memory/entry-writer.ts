@@ -176,7 +176,7 @@ export class EntryWriter {
     embedded: EmbeddedContents,
   ): Promise<readonly Embedding[]> {
     if (content === undefined) return [];
-    const own = ownEmbeddings([{ content, vector }], state);
+    const own = ownEmbeddings([{ content, vector }], state, () => 'vector');
     if (own) return own;
     const { embedWith } = await this.#plan(state);
     return (await embedded.under(embedWith))[0]!;

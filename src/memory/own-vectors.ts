@@ -20,18 +20,35 @@ export function isOwnModel(model: string): boolean {
 export function ownEmbeddings(
   entries: readonly Pick<EntryInput, 'content' | 'vector'>[],
   state: NamespaceState | undefined,
+  pathOf: (index: number) => string = (index) => `entries[${index}].vector`,
 ): Embedding[] | undefined {
   const given = entries.find(({ vector }) => vector !== undefined)?.vector;
   const dims = state ? ownDims(state) : given?.length;
   if (dims === undefined) {
     if (given === undefined) return undefined;
     const at = entries.findIndex(({ vector }) => vector !== undefined);
-    throw wrong(`entries[${at}].vector`, 'This namespace has vectors made by the service; leave it out.');
+    throw wrong(pathOf(at), madeByService);
   }
   return entries.map(({ content, vector }, i) => {
-    requireDims(`entries[${i}].vector`, vector, dims);
+    requireDims(pathOf(i), vector, dims);
     return { model: ownModel(dims), ranges: [{ start: 0, end: content.length }], vectors: [vector] };
   });
+}
+
+/**
+ * The first of some entries that does not fit its namespace, where they are written one after the other: in a new one the first entry
+ * decides for all.
+ */
+export function firstMisfit(
+  entries: readonly Pick<EntryInput, 'vector'>[],
+  state: NamespaceState | undefined,
+): { index: number; message: string } | undefined {
+  const dims = state ? ownDims(state) : entries[0]?.vector?.length;
+  for (const [index, { vector }] of entries.entries()) {
+    if (vector?.length === dims) continue;
+    return { index, message: dims === undefined ? madeByService : misfitMessage(vector, dims) };
+  }
+  return undefined;
 }
 
 /** The vector to search a namespace with, where the caller has to bring one; undefined where the service embeds the query. */
@@ -58,12 +75,15 @@ function requireDims(
   dims: number,
 ): asserts vector is Float32Array {
   if (vector?.length === dims) return;
-  throw wrong(
-    path,
-    vector === undefined
-      ? `Is required: this namespace has vectors of your own with ${dims} numbers.`
-      : `Has ${vector.length} numbers; the vectors of this namespace have ${dims}.`,
-  );
+  throw wrong(path, misfitMessage(vector, dims));
+}
+
+const madeByService = 'This namespace has vectors made by the service; leave it out.';
+
+function misfitMessage(vector: Float32Array | undefined, dims: number): string {
+  return vector === undefined
+    ? `Is required: this namespace has vectors of your own with ${dims} numbers.`
+    : `Has ${vector.length} numbers; the vectors of this namespace have ${dims}.`;
 }
 
 function wrong(path: string, message: string): ServiceError {

@@ -6,7 +6,7 @@ import { type Entry, type EntryInput, isLive, type MemoryCaller } from './entry.
 import type { EntryWriter } from './entry-writer.ts';
 import { EntryGuard } from './guard/entry-guard.ts';
 import type { Memory } from './memory.ts';
-import { isOwnModel } from './own-vectors.ts';
+import { firstMisfit, isOwnModel } from './own-vectors.ts';
 import { mayReach } from './reach/internal-namespaces.ts';
 import type { EmbeddingPage, MemoryStore, NamespaceState } from './store.ts';
 import { changedEntries, type StatedEntry } from './unchanged-entries.ts';
@@ -179,6 +179,18 @@ export class Transfer {
     const policy = this.#guard.policyOf(state?.settings, caller);
     const inspected = this.#guard.inspectAll(live, policy);
     const accepted = inspected.filter(({ rejections }) => rejections.length === 0);
+    const misfit = firstMisfit(
+      accepted.map(({ entry }) => entry),
+      state,
+    );
+    if (misfit) {
+      const { line } = accepted[misfit.index]!.entry;
+      const before = batch.filter((entry) => entry.line < line);
+      if (before.length > 0) await this.#writeBatch(caller, namespace, before, result, signal);
+      throw new ServiceError('validation_failed', `Line ${line}: vector: ${misfit.message}`, {
+        details: [{ path: `lines[${line}].vector`, code: 'vector', message: misfit.message }],
+      });
+    }
     for (const { entry, flags } of accepted) {
       const { externalId, id, line } = entry;
       // Of a kind each: an entry may be called like the id, or the line, of another one.

@@ -112,6 +112,27 @@ test('changes, similar entries, export and import keep the vectors', async () =>
   expect((await send('own', turned)).data).toMatchObject({ unchanged: 2 });
 });
 
+test('a line of an import whose vector does not fit is named by its number, and the lines before it are written', async () => {
+  const { app, ids } = await startFilled();
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const lines = Array.from({ length: 70 }, (_, i) => JSON.stringify({ content: `${i}`, vector: [1, i, 0] }));
+  lines[66] = JSON.stringify({ content: 'short', vector: [1, 2] });
+  lines[68] = JSON.stringify({ content: 'none' });
+  for (const namespace of ['own', 'new']) {
+    const url = `/v1/memory/import?namespace=${namespace}`;
+    const { data } = await call(app, 'POST', url, { payload: `\n${lines.join('\n')}`, headers });
+    expect(data).toMatchObject({
+      message:
+        'Line 68: vector: Has 2 numbers; the vectors of this namespace have 3. Lines up to 67 were imported.',
+      details: [{ path: 'lines[68].vector', code: 'vector' }],
+    });
+    const held = await call(app, 'GET', `/v1/memory/namespaces/${namespace}`);
+    expect(held.data).toMatchObject({ entries: 66 + (namespace === 'own' ? ids.length : 0) });
+  }
+  const bare = await call(app, 'PATCH', `/v1/memory/entries/${ids[0]}`, { payload: { content: 'other' } });
+  expect(bare.data).toMatchObject({ details: [{ path: 'vector', code: 'vector' }] });
+});
+
 test('a change of the model embeds what is ours and leaves the vectors of callers as they are', async () => {
   const { app } = await startFilled();
   const model = await call(app, 'GET', '/v1/memory/model');

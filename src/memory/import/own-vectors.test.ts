@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnModel, ownEmbeddings, ownModel, requireQueryVector } from '../own-vectors.ts';
+import { firstMisfit, isOwnModel, ownEmbeddings, ownModel, requireQueryVector } from '../own-vectors.ts';
 import type { MemoryStore, NamespaceState } from '../store.ts';
 import { changedEntries, type StatedEntry } from '../unchanged-entries.ts';
 
@@ -101,4 +101,23 @@ test.each<[what: string, change: Partial<StatedEntry>, changed: boolean]>([
   expect(await changedEntries(store, undefined, [entry])).toEqual([entry]);
   const stranger = { ...entry, externalId: 'z', id: 'mem_9' };
   expect(await changedEntries(store, own, [stranger])).toEqual([stranger]);
+});
+
+test('of entries that are written one after the other the first decides, and the first that does not fit is named', () => {
+  const plain = {};
+  for (const [entries, state, index] of [
+    [[], own, undefined],
+    [[plain, plain], undefined, undefined],
+    [[{ vector }, { vector }], undefined, undefined],
+    [[{ vector }, { vector }], own, undefined],
+    [[plain, plain], ours, undefined],
+    [[plain, { vector }], undefined, 1],
+    [[{ vector }, { vector }, plain], undefined, 2],
+    [[{ vector }, { vector: long }], undefined, 1],
+    [[{ vector: long }], own, 0],
+    [[plain], own, 0],
+    [[plain, { vector }], ours, 1],
+  ] as const) {
+    expect(firstMisfit(entries, state)?.index).toBe(index);
+  }
 });
