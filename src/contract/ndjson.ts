@@ -5,6 +5,7 @@ import { checker } from './validation.ts';
 
 const maxLineBytes = 2 * 1024 * 1024;
 const newline = 0x0a;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 export interface LineNumbers {
   /** Skip the lines before this one. */
@@ -24,8 +25,11 @@ export async function* readNdjson<Schema extends z.ZodType>(
 ): AsyncGenerator<{ line: number; value: z.output<Schema> }> {
   const check = checker(schema);
   let line = linesBefore;
-  for await (const bytes of splitLines(source)) {
+  for await (const given of splitLines(source)) {
     line++;
+    // Editors on Windows write one; the same file given to the command line has none when it gets here.
+    const bytes =
+      line === 1 && byteOrderMark.every((byte, i) => given[i] === byte) ? given.subarray(3) : given;
     if (line < fromLine || bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) continue;
     yield { line, value: parseLine(bytes, check, line) };
   }

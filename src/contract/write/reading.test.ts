@@ -27,6 +27,17 @@ test('lines are read however they arrive, and counted with the blank ones', asyn
   expect(await linesOf(chunksOf(''))).toEqual([]);
 });
 
+test('a byte order mark may begin a file, and nothing but the file', async () => {
+  expect(await linesOf(chunksOf('\ufeff{"n":1}\r\n{"n":2}'))).toEqual(['1:1', '2:2']);
+  expect(await linesOf(chunksOf('\ufeff\n{"n":2}'))).toEqual(['2:2']);
+  expect(await linesOf(chunksOf('\ufeff'))).toEqual([]);
+  await expect(linesOf(chunksOf('\ufeff\ufeff{"n":1}'))).rejects.toMatchObject({ code: 'invalid_json' });
+  await expect(linesOf(chunksOf('{"n":1}\n\ufeff{"n":2}'))).rejects.toMatchObject({ code: 'invalid_json' });
+  await expect(linesOf(chunksOf('\ufeff{"n":1}'), { linesBefore: 1 })).rejects.toMatchObject({
+    code: 'invalid_json',
+  });
+});
+
 test('a wrong line is named, and so is what is wrong in it', async () => {
   await expect(linesOf(chunksOf('{"n":1}\n{"n":"x"}\n'))).rejects.toMatchObject({
     code: 'validation_failed',
