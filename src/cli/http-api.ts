@@ -9,35 +9,78 @@ interface Envelope {
   data?: { code?: string; message?: string; details?: ErrorDetail[] };
 }
 
+export interface HttpApi extends Api {
+  /** The first lines of a response of lines, which may be longer than memory, and whether there may be more. */
+  firstLines(operation: string, input: ApiInput): Promise<{ lines: string[]; more: boolean }>;
+}
+
+/** Up to so many lines or bytes of a response are read at a time. */
+const linesAtOnce = 1_000;
+const bytesAtOnce = 8 * 1024 * 1024;
+
 /** The API of a service elsewhere. */
-export function createHttpApi(server: string, key: string): Api {
+export function createHttpApi(server: string, key: string): HttpApi {
   const base = server.replace(/\/+$/, '');
+  const unreachable = (error: Error) =>
+    new Error(`${base} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`);
+  const send = async (operation: string, input: ApiInput, signal: AbortSignal | undefined) => {
+    const [method = '', path = ''] = table[operation as keyof typeof table].split(' ');
+    const isJson = input.body !== undefined && typeof input.body !== 'string';
+    return fetch(base + fill(path, input), {
+      method,
+      // Followed, a call would become another one, and the key would go to whoever is there.
+      redirect: 'manual',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(isJson && { 'Content-Type': 'application/json' }),
+        ...(input.transport && { 'Lorekeep-Transport': input.transport }),
+        ...(typeof input.body === 'string' && { 'Content-Type': 'application/x-ndjson' }),
+      },
+      ...(input.body !== undefined && {
+        body: isJson ? JSON.stringify(input.body) : (input.body as string),
+      }),
+      ...(signal && { signal }),
+    }).catch((error: Error) => {
+      throw unreachable(error);
+    });
+  };
   return {
-    call: async <Result>(operation: string, input: ApiInput = {}, options: { signal?: AbortSignal } = {}) => {
-      const [method = '', path = ''] = table[operation as keyof typeof table].split(' ');
-      const isJson = input.body !== undefined && typeof input.body !== 'string';
-      const response = await fetch(base + fill(path, input), {
-        method,
-        // Followed, a call would become another one, and the key would go to whoever is there.
-        redirect: 'manual',
-        headers: {
-          Authorization: `Bearer ${key}`,
-          ...(isJson && { 'Content-Type': 'application/json' }),
-          ...(input.transport && { 'Lorekeep-Transport': input.transport }),
-          ...(typeof input.body === 'string' && { 'Content-Type': 'application/x-ndjson' }),
-        },
-        ...(input.body !== undefined && {
-          body: isJson ? JSON.stringify(input.body) : (input.body as string),
-        }),
-        ...(options.signal && { signal: options.signal }),
-      }).catch((error: Error) => {
-        throw new Error(
-          `${base} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-        );
-      });
-      return (await read(response, base)) as Result;
+    call: async <Result>(operation: string, input: ApiInput = {}, options: { signal?: AbortSignal } = {}) =>
+      (await read(await send(operation, input, options.signal), base)) as Result,
+    firstLines: async (operation, input) => {
+      const response = await send(operation, input, undefined);
+      const type = response.headers.get('content-type') ?? '';
+      if (!response.ok || !type.startsWith('application/x-ndjson')) {
+        await read(response, base);
+        throw new Error(`${base} did not answer like Lorekeep.`);
+      }
+      try {
+        return await readFirstLines(response);
+      } catch (error) {
+        throw unreachable(error as Error);
+      }
     },
   };
+}
+
+async function readFirstLines(response: Response): Promise<{ lines: string[]; more: boolean }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const lines: string[] = [];
+  let begun = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n');
+    begun += first;
+    for (const other of others) {
+      lines.push(begun);
+      begun = other;
+    }
+    if (lines.length >= linesAtOnce || (bytes >= bytesAtOnce && lines.length > 0))
+      return { lines, more: true };
+  }
+  if (begun !== '') throw new Error('the response ended in the middle of a line.');
+  return { lines, more: false };
 }
 
 /** `.` and `..` would be taken for steps; the service knows them by a DEL behind them, which no name holds. */

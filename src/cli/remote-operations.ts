@@ -1,13 +1,15 @@
-import type { Api, ApiInput } from '../contract/api.ts';
+import type { ApiInput } from '../contract/api.ts';
+import { parseJsonExactly } from '../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { UsageError } from './command.ts';
+import type { HttpApi } from './http-api.ts';
 
 interface Page {
   items: unknown[];
   nextCursor?: string;
 }
 
-type Remote = (api: Api, args: JsonObject) => Promise<unknown>;
+type Remote = (api: HttpApi, args: JsonObject) => Promise<unknown>;
 
 /** The operations of commands over HTTP. What is missing here needs the machine itself. */
 const remote: Record<string, Remote> = {
@@ -32,16 +34,18 @@ const remote: Record<string, Remote> = {
   'memory.namespaces': (api) => all(api, 'listNamespaces', {}),
   'memory.model': (api) => api.call('getModel'),
   'memory.export': async (api, { namespace, after }) => {
-    const query = { namespace, order: 'oldest', limit: 200, cursor: after };
-    const { items, nextCursor } = await api.call<Page>('listEntries', { query });
-    return { items, next: nextCursor ?? null };
+    const { lines, more } = await api.firstLines('exportEntries', { query: { namespace, after } });
+    const items = lines.map((line) => parseJsonExactly(line) as { id: string });
+    return { items, next: more ? items.at(-1)!.id : null };
   },
+  'memory.namespace': (api, { namespace }) =>
+    api.call('getNamespace', { params: { name: String(namespace) } }),
   // Blank lines count: an error then names the line of the whole file.
   'memory.import': (api, { namespace, lines, linesBefore }) =>
     api.call('importEntries', { query: { namespace }, body: '\n'.repeat(Number(linesBefore)) + lines }),
 };
 
-export function operateRemotely(api: Api, name: string, args: JsonObject): Promise<unknown> {
+export function operateRemotely(api: HttpApi, name: string, args: JsonObject): Promise<unknown> {
   const operation = Object.hasOwn(remote, name) ? remote[name] : undefined;
   if (!operation) throw new UsageError('this works only on the machine of the service, without --server.');
   return operation(api, args);
@@ -56,7 +60,7 @@ function given({ tenant: _, ...args }: JsonObject): JsonObject {
 
 /** The items of a list, page by page, up to `most`. */
 async function all(
-  api: Api,
+  api: HttpApi,
   operation: string,
   query: object,
   most = Number.POSITIVE_INFINITY,

@@ -103,22 +103,54 @@ test('lists are read page by page, up to what is wanted', async () => {
   ]);
 });
 
-test('a page of entries says whether there are more, an export where it continues', async () => {
-  const { api, asked } = await serve((url) =>
-    good(url.includes('order=oldest') ? { items: [1] } : { items: [1], nextCursor: 'c' }),
-  );
+test('a page of entries says whether there are more', async () => {
+  const { api, asked } = await serve(() => good({ items: [1], nextCursor: 'c' }));
   expect(await operateRemotely(api, 'memory.list', { namespace: 'n', limit: null })).toEqual({
     items: [1],
     more: true,
   });
-  expect(await operateRemotely(api, 'memory.export', { namespace: 'n', after: null })).toEqual({
-    items: [1],
+  expect(asked.map((line) => line.split(' | ')[1])).toEqual(['/v1/memory/entries?limit=10&namespace=n']);
+});
+
+const ndjson = (text: string): Answer => ({ type: 'application/x-ndjson; charset=utf-8', text });
+const idLines = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => `{"id":"mem_${from + i}","n":12345678901234567890}\n`).join('');
+
+test('an export is read as the lines that it is, a part at a time, to the last digit', async () => {
+  const { api, asked } = await serve((url) =>
+    ndjson(url.includes('after') ? idLines(2, 1_500) : idLines(1_500)),
+  );
+  const first = (await operateRemotely(api, 'memory.export', { namespace: 'n', after: null })) as {
+    items: Array<{ id: string }>;
+    next: string;
+  };
+  expect(first.items.length).toBeGreaterThanOrEqual(1_000);
+  expect(first.next).toBe(first.items.at(-1)!.id);
+  expect(JSON.stringify(first.items[0])).toBe('{"id":"mem_0","n":12345678901234567890}');
+  expect(await operateRemotely(api, 'memory.export', { namespace: 'n', after: 'mem_7' })).toMatchObject({
+    items: [{ id: 'mem_1500' }, { id: 'mem_1501' }],
     next: null,
   });
   expect(asked.map((line) => line.split(' | ')[1])).toEqual([
-    '/v1/memory/entries?limit=10&namespace=n',
-    '/v1/memory/entries?namespace=n&order=oldest&limit=200',
+    '/v1/memory/export?namespace=n',
+    '/v1/memory/export?namespace=n&after=mem_7',
   ]);
+});
+
+test('an export that says no, breaks off or is none is an error', async () => {
+  for (const [answer, message] of [
+    [
+      { status: 403, text: '{"success":false,"data":{"code":"insufficient_scope","message":"Not yours."}}' },
+      'Not yours.',
+    ],
+    [ndjson(`${idLines(1)}{"id":"mem_2"`), 'in the middle of a line'],
+    [{ type: 'text/html', text: '<p>A proxy' }, 'did not answer like Lorekeep'],
+    [good({}), 'did not answer like Lorekeep'],
+  ] as const) {
+    const { api } = await serve(() => answer);
+    const run = operateRemotely(api, 'memory.export', { namespace: 'n', after: null });
+    await expect(run).rejects.toThrow(message);
+  }
 });
 
 test.each<[Answer, object | string]>([

@@ -27,6 +27,52 @@ function commandLine(folder: string, settings: Record<string, string> = {}) {
   };
 }
 
+test('an export holds the vectors that its writer brought, in parts of any size', async () => {
+  const folder = temporaryFolder();
+  const lorekeep = commandLine(folder);
+  const file = join(folder, 'vectors.ndjson');
+  const lines = Array.from({ length: 1_003 }, (_, i) =>
+    JSON.stringify({ content: `point ${i}`, externalId: `p${i}`, vector: [1, i, 0.5] }),
+  );
+  writeFileSync(file, lines.join('\n'));
+  expect(await lorekeep('memory', 'import', 'points', file)).toMatchObject({ code: 0 });
+  const exported = join(folder, 'export.ndjson');
+  expect(await lorekeep('memory', 'export', 'points', exported)).toMatchObject({
+    said: 'Exported 1003 entries.',
+  });
+  const written = readFileSync(exported, 'utf8').trimEnd().split('\n');
+  expect(written).toHaveLength(1_003);
+  for (const line of written) expect(JSON.parse(line)).toMatchObject({ vector: expect.any(String) });
+  expect(JSON.parse((await lorekeep('memory', 'import', 'points', exported, '--json')).out)).toMatchObject({
+    written: 0,
+    unchanged: 1_003,
+  });
+  await lorekeep('memory', 'import', 'copy', exported);
+  const namespaces = await lorekeep('memory', 'namespaces', '--json');
+  expect(JSON.parse(namespaces.out)).toMatchObject([
+    { name: 'copy', entries: 1_003, model: 'own:3' },
+    { name: 'points', entries: 1_003, model: 'own:3' },
+  ]);
+});
+
+test('an export of a namespace that is misspelt leaves the earlier one as it was', async () => {
+  const folder = temporaryFolder();
+  const lorekeep = commandLine(folder);
+  const id = (await lorekeep('memory', 'write', 'notes', 'tea is green')).out;
+  const file = join(folder, 'backup.ndjson');
+  await lorekeep('memory', 'export', 'notes', file);
+  const before = readFileSync(file, 'utf8');
+  const missed = await lorekeep('memory', 'export', 'note', file);
+  expect(missed).toMatchObject({ code: 1, said: expect.stringContaining('No namespace with this name.') });
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  await lorekeep('memory', 'delete', 'notes', id);
+  expect(await lorekeep('memory', 'export', 'notes', file)).toMatchObject({
+    code: 0,
+    said: 'Exported 0 entries.',
+  });
+  expect(readFileSync(file, 'utf8')).toBe('');
+});
+
 test('memory can be written, searched, exported and imported from the command line, with no service running', async () => {
   const folder = temporaryFolder();
   const lorekeep = commandLine(folder);

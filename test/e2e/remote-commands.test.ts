@@ -49,6 +49,14 @@ test('memory works with --server: write, search, get, update, list with metadata
   const exported = join(folder, 'notes.ndjson');
   await run('memory', 'export', 'notes', exported);
   expect(readFileSync(exported, 'utf8').trim().split('\n')).toHaveLength(2);
+  const vectors = join(folder, 'vectors.ndjson');
+  writeFileSync(vectors, '{"content":"a","vector":[1,0]}\n{"content":"b","vector":[0,1]}\n');
+  await run('memory', 'import', 'points', vectors);
+  await run('memory', 'export', 'points', vectors);
+  expect(readFileSync(vectors, 'utf8').match(/"vector":"/g)).toHaveLength(2);
+  expect(JSON.parse(await run('memory', 'import', 'points', vectors, '--json'))).toMatchObject({
+    unchanged: 2,
+  });
   const markdown = join(folder, 'notes.md');
   await run('memory', 'export', 'notes', markdown, '--format', 'markdown');
   expect(readFileSync(markdown, 'utf8')).toMatch(

@@ -10,7 +10,7 @@ import {
   searchBody,
   writeBody,
 } from '../../contract/memory-schemas.ts';
-import { viewEntry, viewFoundEntry, viewNamespace } from '../../contract/memory-views.ts';
+import { viewEntry, viewExportedEntry, viewFoundEntry, viewNamespace } from '../../contract/memory-views.ts';
 import { check } from '../../contract/validation.ts';
 import type { Operations } from '../../control/operations.ts';
 import type { MemoryCaller } from '../../memory/entry.ts';
@@ -19,7 +19,9 @@ import type { MemoryParts } from '../compose-memory.ts';
 
 const tenant = { tenant: z.string() };
 const defaultLimit = 10;
+/** A part of an export ends at the first of these. */
 const exportLines = 1_000;
+const exportUnits = 8 * 1024 * 1024;
 
 /** What commands can ask of memory. `open` gives the parts when they are first needed: most commands do without a model. */
 export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryParts>): Operations {
@@ -100,11 +102,21 @@ export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryPar
         after: z.string().max(64).nullish(),
       });
       const { tenant: of, namespace, after } = check(schema, args);
+      const { transfer } = await open();
+      const items = [];
+      let units = 0;
+      for await (const entry of transfer.export(await callerOf(of), namespace, after ?? undefined)) {
+        const item = viewExportedEntry(entry);
+        items.push(item);
+        units += item.content.length + (item.vector?.length ?? 0);
+        if (items.length === exportLines || units >= exportUnits) return { items, next: item.id };
+      }
+      return { items, next: null };
+    },
+    'memory.namespace': async (args) => {
+      const { tenant: of, namespace } = check(z.strictObject({ ...tenant, namespace: namespaceName }), args);
       const { memory } = await open();
-      const caller = await callerOf(of);
-      const query = { namespace, limit: exportLines, order: 'oldest' as const, after: after ?? undefined };
-      const { items, next } = await memory.list(caller, query);
-      return { items: items.map(viewEntry), next: next ?? null };
+      return viewNamespace(await memory.namespace(await callerOf(of), namespace));
     },
     /** Inspects what is stored; reports how many entries are done. */
     'memory.audit': async (args, report) => {

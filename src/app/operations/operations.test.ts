@@ -121,22 +121,42 @@ test('namespaces are read to the last page', async () => {
   ]);
 });
 
-test('an export is a page of a thousand, the oldest first, and says where the next begins', async () => {
-  const { operations, asked } = memoryOf({ items: [entry], next: 'x' }, { items: [] });
-  const first = await ask(operations, asked, 'memory.export', { namespace: 'n' });
-  expect(first.result).toEqual({ items: [view], next: 'x' });
-  const query = { namespace: 'n', limit: 1_000, order: 'oldest' };
-  expect(first.asked).toEqual([['list', { ...query, after: undefined }]]);
-  const last = await ask(operations, asked, 'memory.export', { namespace: 'n', after: 'x' });
-  expect(last.result).toEqual({ items: [], next: null });
-  expect(last.asked).toEqual([['list', { ...query, after: 'x' }]]);
-  await expect(
-    operations['memory.export']!({ tenant: 'a', namespace: 'n', after: 'x'.repeat(65) }, silent),
-  ).rejects.toMatchObject({ code: 'validation_failed' });
-  await ask(memoryOf({ items: [] }).operations, [], 'memory.export', {
-    namespace: 'n',
-    after: 'x'.repeat(64),
+test('an export is a page of a thousand or 8 MiB, with the vectors, and says where the next begins', async () => {
+  const asked: unknown[][] = [];
+  const operationsOf = (entries: Iterable<object>) => {
+    const transfer = {
+      async *export(caller: MemoryCaller, ...rest: unknown[]) {
+        asked.push([caller.tenantId, ...rest]);
+        yield* entries;
+      },
+    };
+    return memoryOperations(tenants, async () => ({ transfer }) as unknown as MemoryParts);
+  };
+  const page = async (entries: Iterable<object>, after?: string) => {
+    const args = { tenant: 'a', namespace: 'n', ...(after !== undefined && { after }) };
+    return (await operationsOf(entries)['memory.export']!(args, silent)) as {
+      items: object[];
+      next: string | null;
+    };
+  };
+  const many = (count: number, rest: object = {}) =>
+    Array.from({ length: count }, (_, i) => ({ ...entry, id: `mem_${i}`, ...rest }));
+  expect(await page([{ ...entry, vector: Float32Array.of(1) }])).toEqual({
+    items: [{ ...view, vector: 'AACAPw==' }],
+    next: null,
   });
+  expect(await page([], 'mem_9')).toEqual({ items: [], next: null });
+  expect(asked).toEqual([
+    ['ten_a', 'n', undefined],
+    ['ten_a', 'n', 'mem_9'],
+  ]);
+  expect(await page(many(999))).toMatchObject({ items: { length: 999 }, next: null });
+  expect(await page(many(1_001))).toMatchObject({ items: { length: 1_000 }, next: 'mem_999' });
+  const long = many(20, { content: 'x'.repeat(1024 * 1024 - 8), vector: Float32Array.of(1) });
+  expect(await page(long)).toMatchObject({ items: { length: 8 }, next: 'mem_7' });
+  const tooLong = page([], 'x'.repeat(65));
+  await expect(tooLong).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(await page([], 'x'.repeat(64))).toEqual({ items: [], next: null });
 });
 
 test('a part of a file is imported with the numbers that its lines have there', async () => {

@@ -124,6 +124,9 @@ export async function exportNamespace(
         namespace,
         after,
       });
+      // An empty file in the place of an earlier export would look like one.
+      if (after === null && page.items.length === 0)
+        await operate<unknown>('memory.namespace', { tenant, namespace });
       for (const item of page.items) yield write(item);
       count += page.items.length;
       bar.update(count);
