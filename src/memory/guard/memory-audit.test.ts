@@ -92,6 +92,20 @@ test('flags are stored once; what is redacted is gone from the entry and its his
 test('a name cannot be redacted, and says so', async () => {
   await write('named-KEY1', 'plain');
   expect(await audit('named-KEY1', 'redact')).toMatchObject({ unredactable: 1, flagged: 1 });
+  const [id] = await write('called-KEY2', 'a KEY1 OBEY');
+  const flags = [
+    { kind: 'secrets', ruleId: 'secrets', start: 2, end: 20, action: 'redacted' },
+    { kind: 'instructions', ruleId: 'instructions', start: 21, end: 25, action: 'flagged' },
+    { kind: 'secrets', ruleId: 'secrets', start: 7, end: 11, action: 'flagged', path: '/externalId' },
+  ];
+  for (const changed of [1, 0]) {
+    expect(await audit('called-KEY2', 'redact')).toMatchObject({ unredactable: 1, flagged: 1, changed });
+    expect(await harness.memory.get(anna, id!)).toMatchObject({
+      content: 'a [redacted:secrets] OBEY',
+      externalId: 'called-KEY2-0',
+      flags,
+    });
+  }
 });
 
 test('all pages are read, and how far it is is told', async () => {

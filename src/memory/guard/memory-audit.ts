@@ -92,10 +92,8 @@ export class MemoryAudit {
   ): Promise<void> {
     result.entries++;
     const guarded = this.#guard.inspect(entry, policyOf(apply === 'redact', pii));
-    const found = [
-      ...guarded.flags,
-      ...guarded.rejections.map(({ flag }) => ({ ...flag, action: 'flagged' as const })),
-    ];
+    const found =
+      guarded.rejections.length === 0 ? guarded.flags : this.#withNames(guarded.entry, guarded.flags, pii);
     if (found.length === 0) return;
     for (const kind of new Set(found.map((flag) => flag.kind)))
       result.byKind[kind] = (result.byKind[kind] ?? 0) + 1;
@@ -125,6 +123,12 @@ export class MemoryAudit {
       now: this.#clock.now(),
     });
     result.changed++;
+  }
+
+  /** What was redacted, and what is still there, each with its place in the text as it is now: that of a name that could not be rewritten too. */
+  #withNames(entry: Entry, flags: readonly EntryFlag[], pii: boolean): EntryFlag[] {
+    const stillThere = this.#guard.inspect(entry, policyOf(false, pii)).flags;
+    return [...flags.filter(({ action }) => action !== 'flagged'), ...stillThere];
   }
 
   async #vectorOf(state: NamespaceState, id: string): Promise<Float32Array | undefined> {
