@@ -3,6 +3,7 @@ import { Document, type DocumentInterface } from '@langchain/core/documents';
 import { Embeddings, type EmbeddingsParams } from '@langchain/core/embeddings';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { VectorStore } from '@langchain/core/vectorstores';
+import { deleteNamed } from './delete-named.ts';
 import type { Filter, Lorekeep, SearchHit } from './index.ts';
 import { writeAll } from './write-all.ts';
 
@@ -75,6 +76,9 @@ export class LorekeepEmbeddings extends Embeddings {
   }
 }
 
+/** One call deletes as many. */
+const mostIds = 1_000;
+
 /** A namespace as a vector store: text goes in and the service embeds it. */
 export class LorekeepVectorStore extends VectorStore {
   declare FilterType: LorekeepFilter;
@@ -91,12 +95,17 @@ export class LorekeepVectorStore extends VectorStore {
     return 'lorekeep';
   }
 
-  /** A document with an id replaces the one that has it. */
-  override async addDocuments(documents: DocumentInterface[]): Promise<string[]> {
-    const entries = documents.map(({ pageContent, metadata, id }) => ({
+  /** A document with an id, of its own or in `ids`, replaces the one that has it. */
+  override async addDocuments(
+    documents: DocumentInterface[],
+    { ids }: { ids?: string[] | undefined } = {},
+  ): Promise<string[]> {
+    if (ids && ids.length !== documents.length)
+      throw new Error(`There are ${documents.length} documents and ${ids.length} ids.`);
+    const entries = documents.map(({ pageContent, metadata, id }, i) => ({
       content: pageContent,
       metadata,
-      externalId: id,
+      externalId: ids?.[i] ?? id,
     }));
     return writeAll(this.#lore, this.#namespace, entries);
   }
@@ -118,9 +127,17 @@ export class LorekeepVectorStore extends VectorStore {
     return (await this.similaritySearchWithScore(query, k, filter)).map(([document]) => document);
   }
 
-  /** By ids of the service, or by a filter. */
+  /** By ids, those of the service or those that the documents came with, or by a filter. */
   override async delete({ ids, ...filter }: { ids?: string[] } & LorekeepFilter): Promise<void> {
-    await this.#lore.memory.deleteMany({ namespace: this.#namespace, ids, ...filter });
+    const namespace = this.#namespace;
+    if (ids === undefined) {
+      await this.#lore.memory.deleteMany({ namespace, ...filter });
+      return;
+    }
+    const own = ids.filter((id) => /^mem_[0-9A-Z]{26}$/.test(id));
+    for (let at = 0; at < own.length; at += mostIds)
+      await this.#lore.memory.deleteMany({ namespace, ids: own.slice(at, at + mostIds), ...filter });
+    await deleteNamed(this.#lore, namespace, ids, filter);
   }
 
   override addVectors(): Promise<string[]> {

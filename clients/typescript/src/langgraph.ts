@@ -10,6 +10,7 @@ import {
   type SearchItem,
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint';
+import { deleteNamed } from './delete-named.ts';
 import type { Entry, Filter, Lorekeep } from './index.ts';
 import { writeAll } from './write-all.ts';
 
@@ -115,10 +116,7 @@ export class LorekeepStore extends BaseStore {
     for (const operation of operations) last.set(await nameOf(operation.namespace, operation.key), operation);
     const gone = [...last].filter(([, { value }]) => value === null).map(([name]) => name);
     const kept = [...last].filter(([, { value }]) => value !== null);
-    if (gone.length > 0) {
-      const filter: Filter = { path: '/externalId', op: 'in', value: gone };
-      await this.#lore.memory.deleteMany({ namespace: this.#namespace, filter });
-    }
+    await deleteNamed(this.#lore, this.#namespace, gone);
     const entries = kept.map(([externalId, { namespace, key, value, index }]) => {
       const metadata: Stored = { ns: namespace, key, value: value!, indexed: index !== false };
       const text = index === false ? '' : textOf(value!, index ?? this.#fields);

@@ -44,6 +44,8 @@ export interface ImportLine {
   expiresAt?: string | undefined;
   occurredAt?: string | undefined;
   source?: EntrySourceInput | undefined;
+  /** As numbers, or as the text that an export has. */
+  vector?: readonly number[] | string | undefined;
 }
 
 const maxResumptions = 5;
@@ -128,7 +130,7 @@ export class Memory {
         options,
       );
       try {
-        for await (const line of readLines(response)) {
+        for await (const line of readLines(response, { whole: true })) {
           const entry = JSON.parse(line) as Entry;
           after = entry.id;
           resumed = 0;

@@ -1,11 +1,12 @@
-/** The lines of a response as they arrive. A last line without its newline was cut off and is not given. */
-export async function* readLines(response: Response): AsyncGenerator<string, void> {
+/** The lines of a response as they arrive. A last line without its newline was cut off: it is not given, and may be an error. */
+export async function* readLines(response: Response, { whole = false } = {}): AsyncGenerator<string, void> {
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      if (done && whole && rest !== '') throw new Error('The response ended in the middle of a line.');
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop()!;

@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { Document } from '@langchain/core/documents';
+import { index, RecordManager } from '@langchain/core/indexing';
 import { InMemoryStore, type Item } from '@langchain/langgraph-checkpoint';
 import { generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
@@ -223,4 +225,82 @@ test('LangChain: a retriever, a vector store without an embeddings object, and t
   expect((await embeddings.embedDocuments(['a', 'b'])).map(({ length }) => length)).toEqual(
     Array(2).fill((await embeddings.embedQuery('a')).length),
   );
+});
+
+/** What LangChain's indexing remembers of the documents that it has written. */
+class Records extends RecordManager {
+  readonly #times = new Map<string, number>();
+  #now = 0;
+
+  async createSchema(): Promise<void> {}
+
+  async getTime(): Promise<number> {
+    return ++this.#now;
+  }
+
+  async update(keys: string[]): Promise<void> {
+    const now = await this.getTime();
+    for (const key of keys) this.#times.set(key, now);
+  }
+
+  async exists(keys: string[]): Promise<boolean[]> {
+    return keys.map((key) => this.#times.has(key));
+  }
+
+  async listKeys({ before = Number.POSITIVE_INFINITY }: { before?: number } = {}): Promise<string[]> {
+    return [...this.#times].filter(([, time]) => time < before).map(([key]) => key);
+  }
+
+  async deleteKeys(keys: string[]): Promise<void> {
+    for (const key of keys) this.#times.delete(key);
+  }
+}
+
+test('LangChain: what its indexing takes for outdated is deleted, and nothing is there twice', async () => {
+  const lore = await startClient();
+  const vectorStore = new LorekeepVectorStore(lore, { namespace });
+  const recordManager = new Records();
+  const pages = (...texts: string[]) =>
+    texts.map((pageContent, i) => new Document({ pageContent, metadata: { source: `page ${i}` } }));
+  const run = (documents: Document[]) =>
+    index({ docsSource: documents, recordManager, vectorStore, options: { cleanup: 'full' } });
+  const stored = async () =>
+    (await lore.memory.entries({ namespace, order: 'oldest' }).all()).map(({ content }) => content);
+  expect(await run(pages('Tea.', 'Coffee.'))).toMatchObject({ numAdded: 2, numDeleted: 0 });
+  expect(await run(pages('Tea.', 'Cocoa.'))).toMatchObject({ numAdded: 1, numSkipped: 1, numDeleted: 1 });
+  expect(await stored()).toEqual(['Tea.', 'Cocoa.']);
+  expect(await run([])).toMatchObject({ numDeleted: 2 });
+  expect(await stored()).toEqual([]);
+});
+
+test('LangChain: documents are deleted by the ids that they came with, by those of the service, or by a filter', async () => {
+  const lore = await startClient();
+  const store = new LorekeepVectorStore(lore, { namespace });
+  const documents = Array.from({ length: 300 }, (_, i) => ({
+    pageContent: `Note ${i}.`,
+    metadata: { even: i % 2 === 0 },
+  }));
+  const names = documents.map((_, i) => `${'n'.repeat(100)}${i}`);
+  const ids = await store.addDocuments(documents, { ids: names });
+  expect(await store.addDocuments([documents[7]!], { ids: [names[7]!] })).toEqual([ids[7]]);
+  const left = async () => (await lore.memory.entries({ namespace, limit: 200 }).all()).length;
+  await store.delete({ ids: [] });
+  await store.delete({ ids: names.slice(0, 4), metadataFilter: { even: true } });
+  expect(await left()).toBe(298);
+  await store.delete({ ids: [...names.slice(0, 200), ids[250]!] });
+  expect(await left()).toBe(99);
+  await store.delete({ metadataFilter: { even: true } });
+  expect(await left()).toBe(50);
+  await expect(store.addDocuments(documents, { ids: ['one'] })).rejects.toThrow('300 documents and 1 ids');
+});
+
+test('LangGraph: many items are deleted in one batch', async () => {
+  const store = new LorekeepStore(await startClient());
+  const keys = Array.from({ length: 200 }, (_, i) => `${'k'.repeat(150)}${i}`);
+  const put = (value: Record<string, unknown> | null) =>
+    store.batch(keys.map((key) => ({ namespace: ['a'], key, value })));
+  await put({ text: 'x' });
+  expect(await store.get(['a'], keys[199]!)).not.toBeNull();
+  await put(null);
+  expect(await store.search(['a'])).toEqual([]);
 });

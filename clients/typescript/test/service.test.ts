@@ -71,7 +71,10 @@ test('one call writes once, however often its response is lost', async () => {
   expect((await lore.memory.entries({ namespace }).all()).map(({ id }) => id)).toEqual(ids);
 });
 
-test('an export that breaks in the middle continues where it broke', async () => {
+test.each([
+  ['with an error', true],
+  ['as if it were whole', false],
+])('an export that ends in the middle of a line %s continues where it broke', async (_, isError) => {
   let calls = 0;
   const lore = await startClient({
     fetch: async (url: string, init: RequestInit) => {
@@ -82,7 +85,7 @@ test('an export that breaks in the middle continues where it broke', async () =>
         new ReadableStream({
           start(controller) {
             controller.enqueue(new TextEncoder().encode(whole.slice(0, whole.length / 2)));
-            setTimeout(() => controller.error(new TypeError('broken')), 5);
+            setTimeout(() => (isError ? controller.error(new TypeError('broken')) : controller.close()), 5);
           },
         }),
       );
