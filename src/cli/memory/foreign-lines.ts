@@ -40,7 +40,7 @@ export async function* foreignLines(
 ): AsyncGenerator<string> {
   if (format === 'csv' || format === 'jsonl') {
     const records = format === 'csv' ? readCsv(chunks) : readJsonLines(lines);
-    yield* mapped(invocation, records, skip);
+    yield* mapped(invocation, records, { isRow: format === 'csv' }, skip);
     return;
   }
   const read = Object.hasOwn(wholeFormats, format) ? wholeFormats[format] : undefined;
@@ -60,12 +60,13 @@ export async function* foreignLines(
 async function* mapped(
   invocation: Invocation,
   records: AsyncIterable<JsonObject>,
+  kind: { isRow: boolean },
   skip: () => void,
 ): AsyncGenerator<string> {
   const map = parseFieldMap(listOption(invocation, 'map') ?? []);
   let number = 0;
   for await (const record of records) {
-    const entry = mapRecord(record, map, ++number);
+    const entry = mapRecord(record, map, ++number, kind);
     if (entry) yield JSON.stringify(entry);
     else skip();
   }

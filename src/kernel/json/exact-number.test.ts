@@ -114,3 +114,8 @@ test('numbers that no double holds are ordered by their signs, their sizes and t
         Math.sign(i - j),
       ]);
 });
+
+test('an exact number is the same text wherever text is made of it', () => {
+  const number = readNumber('12345678901234567890');
+  expect([String(number), `${number}`, [number].join()]).toEqual(Array(3).fill('12345678901234567890'));
+});

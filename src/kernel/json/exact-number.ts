@@ -13,6 +13,10 @@ export class ExactNumber {
     return JSON.rawJSON(this.source);
   }
 
+  toString(): string {
+    return this.source;
+  }
+
   /** As near as a double comes. */
   valueOf(): number {
     return Number(this.source);

@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import {
   ForeignFormatError,
   type ForeignRecord,
+  idOf,
+  namedAfter,
   objectOf,
   parseJsonOrLines,
   textOf,
@@ -37,10 +39,10 @@ function* entryOf(
   document: JsonValue | undefined,
   metadata: JsonValue | undefined,
 ): Generator<ForeignRecord> {
-  const name = textOf(id);
+  const name = idOf(id);
   if (name === undefined) throw new ForeignFormatError('This is no export of Chroma: a record has no id.');
   const content = textOf(document);
   yield content === undefined
     ? undefined
-    : { content, metadata: objectOf(metadata), externalId: `chroma:${name}` };
+    : { content, metadata: objectOf(metadata), externalId: namedAfter('chroma', name) };
 }

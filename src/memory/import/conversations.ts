@@ -9,7 +9,11 @@ export function* readChatGpt(text: string): Generator<ForeignEntry> {
       const message = isJsonObject(node['message']) ? node['message'] : {};
       const author = isJsonObject(message['author']) ? textOf(message['author']['role']) : undefined;
       const parts = isJsonObject(message['content']) ? message['content']['parts'] : undefined;
-      const content = (Array.isArray(parts) ? parts.flatMap((part) => textOf(part) ?? []) : []).join('\n');
+      const content = (
+        Array.isArray(parts)
+          ? parts.flatMap((part) => textOf(isJsonObject(part) ? part['text'] : part) ?? [])
+          : []
+      ).join('\n');
       if (content === '' || (author !== 'user' && author !== 'assistant')) continue;
       yield entryOf('chatgpt', conversation, {
         id: textOf(message['id']) ?? textOf(node['id']),

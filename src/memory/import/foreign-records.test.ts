@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { parseJsonExactly } from '../../kernel/json/exact-parse.ts';
 import { readChroma } from './chroma.ts';
 import { readChatGpt, readClaude } from './conversations.ts';
-import { type ForeignRecord, timeOf } from './foreign-entry.ts';
+import { type ForeignRecord, idOf, namedAfter, timeOf } from './foreign-entry.ts';
 import { readLangChain } from './langchain.ts';
 import { mapRecord, parseFieldMap } from './mapped-records.ts';
 import { readMcpMemory } from './mcp-memory.ts';
@@ -270,6 +271,17 @@ test.each([
   [1767323045, at],
   [1767323045000, at],
   [1e11, '1973-03-03T09:46:40.000Z'],
+  [1767323045000000, at],
+  ['1767323045', at],
+  ['1767323045000', at],
+  ['1767323045.5', '2026-01-02T03:04:05.500Z'],
+  ['2026-01-02 03:04:05', at],
+  ['2026-01-02T03:04', '2026-01-02T03:04:00.000Z'],
+  ['2026-01-02 03:04:05.678901', '2026-01-02T03:04:05.678Z'],
+  ['2026-01-02 05:04:05+02:00', at],
+  ['20260102', undefined],
+  ['9999-12-31T23:59:59-05:00', undefined],
+  [Number.NaN, undefined],
   ['not a time', undefined],
   [true, undefined],
   [undefined, undefined],
@@ -304,7 +316,7 @@ test('fields of a record become what the map says', () => {
   });
   expect(map('content=text', 'externalId=empty')!.externalId).toEqual(hash('import:sha256'));
   expect(map('content=empty')).toBeUndefined();
-  expect(() => map('content=none')).toThrow('Record 1 has no field "none"');
+  expect(map('content=none')).toBeUndefined();
   expect(mapRecord({ content: 'x', a: 1 }, parseFieldMap([]), 1)).toMatchObject({
     content: 'x',
     metadata: { a: 1 },
@@ -315,4 +327,86 @@ test('fields of a record become what the map says', () => {
     ['id=x', 'There is no target "id"'],
   ] as const)
     expect(() => parseFieldMap([pair])).toThrow(message);
+});
+
+test('no two ids are the same text, whatever they are made of', () => {
+  const ids = [
+    '12345678901234567890',
+    '12345678901234567891',
+    '1.5',
+    '7',
+    '"a"',
+    'true',
+    '{"$oid":"64aaaaaaaaaaaaaaaaaaaaaa"}',
+    '{"$oid":1}',
+    '{"a":{"$oid":"x"}}',
+    '{"a":{"$oid":"y"}}',
+    '["a",12345678901234567890]',
+  ].map((text) => idOf(parseJsonExactly(text)));
+  expect(ids.slice(0, 8)).toEqual([
+    '12345678901234567890',
+    '12345678901234567891',
+    '1.5',
+    '7',
+    'a',
+    'true',
+    '64aaaaaaaaaaaaaaaaaaaaaa',
+    '{"$oid":1}',
+  ]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const none of [undefined, null, '']) expect(idOf(none)).toBeUndefined();
+});
+
+test('a name that is too long for an external id is named by its hash', () => {
+  expect(namedAfter('chroma', 'x'.repeat(249))).toBe(`chroma:${'x'.repeat(249)}`);
+  expect(namedAfter('chroma', 'x'.repeat(250))).toEqual(hash('chroma'));
+  expect(namedAfter('chroma', 'é'.repeat(125))).toEqual(hash('chroma'));
+  expect(namedAfter('chroma', 'x'.repeat(250))).not.toBe(namedAfter('chroma', 'x'.repeat(251)));
+});
+
+test('records without an id are the same only where all that is told of them is', () => {
+  const nameOf = (record: Record<string, string>) =>
+    mapRecord(record, parseFieldMap(['content=text', 'createdAt=when', 'metadata.*']), 1)!.externalId;
+  const names = [
+    { text: 'yes' },
+    { text: 'no' },
+    { text: 'yes', who: 'ann' },
+    { text: 'yes', who: 'bob' },
+    { text: 'yes', when: '2026-01-02' },
+    { text: 'yes', when: '2026-01-03' },
+  ].map(nameOf);
+  expect(new Set(names).size).toBe(names.length);
+  expect(nameOf({ text: 'yes', who: 'ann' })).toBe(names[2]);
+  const documents = ['ann', 'bob', 'ann'].map((who) => ({ page_content: 'yes', metadata: { who } }));
+  const [ann, bob, again] = readLangChain(JSON.stringify(documents));
+  expect([ann!.externalId, again!.externalId]).toEqual([hash('langchain'), ann!.externalId]);
+  expect(bob!.externalId).not.toBe(ann!.externalId);
+});
+
+test.each<[name: string, read: Reader, file: string, expected: Array<object | undefined>]>([
+  [
+    'points with the ids of 64 bits that Qdrant has, one without text',
+    readQdrant,
+    '[{"id":12345678901234567890,"payload":{"text":"a"}},{"id":12345678901234567891,"payload":{"text":" "}},{"id":12345678901234567892,"payload":{"text":"c"}}]',
+    [{ externalId: 'qdrant:12345678901234567890' }, undefined, { externalId: 'qdrant:12345678901234567892' }],
+  ],
+  [
+    'documents of which one is an empty page',
+    readLangChain,
+    '[{"id":7,"page_content":"a"},{"page_content":""},{"pageContent":" \\n"}]',
+    [{ externalId: 'langchain:7' }, undefined, undefined],
+  ],
+  [
+    'messages that were spoken',
+    readChatGpt,
+    '{"mapping":{"1":{"message":{"id":"m","author":{"role":"user"},"content":{"parts":[{"content_type":"audio_transcription","text":"Tea."},{"content_type":"audio_asset_pointer"},"Now."]}}}}}',
+    [{ content: 'Tea.\nNow.' }],
+  ],
+])('%s', (_, read, file, expected) => {
+  const entries = [...read(file)];
+  expect(entries).toHaveLength(expected.length);
+  expected.forEach((one, i) => {
+    if (one === undefined) expect(entries[i]).toBeUndefined();
+    else expect(entries[i]).toMatchObject(one);
+  });
 });

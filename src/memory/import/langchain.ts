@@ -1,22 +1,32 @@
-import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import {
-  type ForeignEntry,
   ForeignFormatError,
+  type ForeignRecord,
+  hashOfRecord,
+  idOf,
+  namedAfter,
   objectOf,
   parseJsonOrLines,
   textOf,
 } from './foreign-entry.ts';
 
 /** Documents of LangChain in Python or JavaScript: a list or one on each line, plain or as `dumps` writes them. */
-export function* readLangChain(text: string): Generator<ForeignEntry> {
+export function* readLangChain(text: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     for (const document of Array.isArray(value) ? value : [value]) {
       const fields = fieldsOf(document);
-      const content = textOf(fields['page_content'] ?? fields['pageContent']);
-      if (content === undefined) throw new ForeignFormatError('This is no list of documents of LangChain.');
-      const id = textOf(fields['id']) ?? createHash('sha256').update(content).digest('hex').slice(0, 32);
-      yield { content, metadata: objectOf(fields['metadata']), externalId: `langchain:${id}` };
+      const text = fields['page_content'] ?? fields['pageContent'];
+      if (typeof text !== 'string')
+        throw new ForeignFormatError('This is no list of documents of LangChain.');
+      const content = textOf(text);
+      if (content === undefined) {
+        // An empty page of a PDF, for instance.
+        yield undefined;
+        continue;
+      }
+      const metadata = objectOf(fields['metadata']);
+      const id = idOf(fields['id']) ?? hashOfRecord(content, metadata);
+      yield { content, metadata, externalId: namedAfter('langchain', id) };
     }
   }
 }

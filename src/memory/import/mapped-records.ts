@@ -1,6 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import { ForeignFormatError, type ForeignRecord, textOf, timeOf } from './foreign-entry.ts';
+import {
+  ForeignFormatError,
+  type ForeignRecord,
+  hashOfRecord,
+  idOf,
+  textOf,
+  timeOf,
+} from './foreign-entry.ts';
 
 /** Which field of a record becomes what: `content=text`, `externalId=id`, `metadata.topic=tag`, `metadata.*` for the rest. */
 export interface FieldMap {
@@ -33,15 +39,20 @@ export function parseFieldMap(pairs: readonly string[]): FieldMap {
   return map;
 }
 
-/** One record as an entry; undefined where it has no text. */
-export function mapRecord(record: JsonObject, map: FieldMap, number: number): ForeignRecord {
-  if (!Object.hasOwn(record, map.content))
+/** One record as an entry; undefined where it has no text. A row of a table has all its fields, other records may lack some. */
+export function mapRecord(
+  record: JsonObject,
+  map: FieldMap,
+  number: number,
+  { isRow = false } = {},
+): ForeignRecord {
+  if (isRow && !Object.hasOwn(record, map.content))
     throw new ForeignFormatError(
       `Record ${number} has no field "${map.content}"; name the text with --map content=FIELD.`,
     );
   const content = textOf(record[map.content]);
   if (content === undefined) return undefined;
-  const given = map.externalId === undefined ? undefined : record[map.externalId];
+  const given = map.externalId === undefined ? undefined : idOf(record[map.externalId]);
   const used = new Set([
     map.content,
     map.externalId,
@@ -58,16 +69,12 @@ export function mapRecord(record: JsonObject, map: FieldMap, number: number): Fo
   });
   const createdAt = map.createdAt === undefined ? undefined : timeOf(record[map.createdAt]);
   const updatedAt = map.updatedAt === undefined ? undefined : timeOf(record[map.updatedAt]);
+  const metadata = Object.fromEntries([...rest, ...named]);
   return {
     content,
-    metadata: Object.fromEntries([...rest, ...named]),
-    externalId: given === undefined || given === '' ? hashOf(content) : String(given),
+    metadata,
+    externalId: given ?? `import:sha256:${hashOfRecord(content, metadata, createdAt)}`,
     ...(createdAt && { createdAt }),
     ...(updatedAt && { updatedAt }),
   };
-}
-
-/** The same text is the same entry, so that importing a file twice changes nothing. */
-function hashOf(content: string): string {
-  return `import:sha256:${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
 }

@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import {
   ForeignFormatError,
   type ForeignRecord,
+  idOf,
+  namedAfter,
   objectOf,
   parseJsonOrLines,
   textOf,
@@ -16,7 +18,7 @@ export function* readMem0(text: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     for (const memory of memoriesOf(value)) {
       const content = textOf(memory['memory']) ?? textOf(memory['data']);
-      const id = textOf(memory['id']);
+      const id = idOf(memory['id']);
       if (id === undefined) throw new ForeignFormatError('This is no export of mem0: a memory has no "id".');
       if (content === undefined) {
         yield undefined;
@@ -27,7 +29,7 @@ export function* readMem0(text: string): Generator<ForeignRecord> {
       yield {
         content,
         metadata: { ...objectOf(memory['metadata']), ...pick(memory) },
-        externalId: `mem0:${id}`,
+        externalId: namedAfter('mem0', id),
         ...(createdAt && { createdAt }),
         ...(updatedAt && { updatedAt }),
       };

@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonValue } from '../../kernel/json.ts';
-import { ForeignFormatError, type ForeignRecord, parseJsonOrLines, textOf } from './foreign-entry.ts';
+import {
+  ForeignFormatError,
+  type ForeignRecord,
+  idOf,
+  namedAfter,
+  parseJsonOrLines,
+  textOf,
+} from './foreign-entry.ts';
 
 /** Where libraries on top of Qdrant keep the text, in the order in which they are tried. */
 const usualFields = ['page_content', 'content', 'text', 'document', 'data', 'memory'];
@@ -11,22 +18,19 @@ const usualFields = ['page_content', 'content', 'text', 'document', 'data', 'mem
 export function* readQdrant(text: string, textField?: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     for (const point of pointsOf(value)) {
-      if (!isJsonObject(point) || point['id'] === undefined)
+      const id = isJsonObject(point) ? idOf(point['id']) : undefined;
+      if (!isJsonObject(point) || id === undefined)
         throw new ForeignFormatError('This is no export of Qdrant.');
       const payload = isJsonObject(point['payload']) ? point['payload'] : {};
       const field = textField ?? usualFields.find((name) => textOf(payload[name]) !== undefined);
       const content = field === undefined ? undefined : textOf(payload[field]);
       if (content === undefined) {
-        if (textField === undefined)
-          throw new ForeignFormatError(
-            `The text of a point is in none of ${usualFields.join(', ')}; name its field with --text-field.`,
-          );
         yield undefined;
         continue;
       }
       const { [field!]: _, metadata, ...rest } = payload;
       const inner = isJsonObject(metadata) ? metadata : metadata === undefined ? {} : { metadata };
-      yield { content, metadata: { ...rest, ...inner }, externalId: `qdrant:${String(point['id'])}` };
+      yield { content, metadata: { ...rest, ...inner }, externalId: namedAfter('qdrant', id) };
     }
   }
 }

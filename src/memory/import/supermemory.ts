@@ -2,6 +2,8 @@ import { isJsonObject, type JsonValue } from '../../kernel/json.ts';
 import {
   ForeignFormatError,
   type ForeignRecord,
+  idOf,
+  namedAfter,
   objectOf,
   parseJsonOrLines,
   textOf,
@@ -12,7 +14,7 @@ import {
 export function* readSupermemory(text: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     for (const document of documentsOf(value)) {
-      const id = isJsonObject(document) ? textOf(document['id']) : undefined;
+      const id = isJsonObject(document) ? idOf(document['id']) : undefined;
       if (!isJsonObject(document) || id === undefined)
         throw new ForeignFormatError('This is no export of supermemory.');
       const content = textOf(document['content']) ?? textOf(document['summary']) ?? textOf(document['title']);
@@ -29,7 +31,7 @@ export function* readSupermemory(text: string): Generator<ForeignRecord> {
       yield {
         content,
         metadata: { ...more, ...objectOf(document['metadata']) },
-        externalId: `supermemory:${id}`,
+        externalId: namedAfter('supermemory', id),
         ...(createdAt && { createdAt }),
         ...(updatedAt && { updatedAt }),
       };
