@@ -76,6 +76,11 @@ test.for([
     ],
   ],
   [
+    'a day that is in no calendar',
+    { comments: new Map([['b.js', [comment(4, { until: '2027-13-45' })]]]) },
+    ['b.js:4 expired: The suppression is not followed: 2027-13-45 is in no calendar.'],
+  ],
+  [
     'a comment of a file that was not seen',
     { comments: new Map([['b.js', [comment(2)]]]), isSeen: (path: string | undefined) => path !== 'b.js' },
     [],

@@ -52,7 +52,10 @@ function* commentProblems({ comments, used, now, isSeen }: ConfigUse): Iterable<
 }
 
 function expired(file: string, line: number, expiresAt: string): ConfigProblem {
-  const message = `The suppression expired on ${expiresAt.slice(0, 10)} and is not followed any more.`;
+  const day = expiresAt.slice(0, 10);
+  const message = Number.isNaN(Date.parse(expiresAt))
+    ? `The suppression is not followed: ${day} is in no calendar.`
+    : `The suppression expired on ${day} and is not followed any more.`;
   return { file, line, kind: 'expired', message };
 }
 

@@ -24,16 +24,50 @@ const marker =
 
 export function parseComment(text: string | undefined, line: number): SuppressionComment | undefined {
   if (text === undefined || !text.includes(word)) return undefined;
+  const at = text.indexOf(word);
+  const isAlone = /^[\s/*#;%!<'"{.-]*(?:REM\s+)?lorekeep-ignore/.test(text);
+  if (!isAlone && isInText(text, at)) return undefined;
   const found = marker.exec(text)!.groups!;
-  const reason = (found['reason'] ?? '').replace(/\s*(?:\*\/|-->|#\}|%>|"""|''')\s*$/, '').trim();
+  const rest = found['reason'] ?? '';
+  const end = endOf.find(([opening]) => opening.test(text.slice(Math.max(0, at - 40), at)))?.[1];
+  const own = end !== undefined && rest.includes(end) ? rest.slice(0, rest.indexOf(end)) : rest;
+  const reason = own.replace(/\s*(?:\*\/|-->|#\}|%>|"""|''')\s*$/, '').trim();
   return {
     line,
     rules: found['rules']?.split(',').map((pattern) => pattern.trim()),
     until: found['until'],
     reason: reason === reasonPlaceholder ? '' : reason,
-    isAlone: /^[\s/*#;%!<'"{.-]*(?:REM\s+)?lorekeep-ignore/.test(text),
+    isAlone,
   };
 }
+
+/** What ends a comment, by what it begins with: behind it there may be more of the program. */
+const endOf: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\/\*\s*$/, '*/'],
+  [/<!--\s*$/, '-->'],
+];
+
+/** Longer lines are nobody's: a packer wrote them. */
+const maxRead = 10_000;
+
+/**
+ * `log("# lorekeep-ignore: …")`: a text that is written down in the program, and goes on behind the word, is no comment. An apostrophe in a word begins none, and neither does one in a
+ * comment in front of it.
+ */
+function isInText(line: string, at: number): boolean {
+  if (at > maxRead) return false;
+  let open = '';
+  for (let i = 0; i < at; i++) {
+    const sign = line[i]!;
+    if (sign === '\\') i++;
+    else if (open) open = sign === open ? '' : open;
+    else if (comments.test(line.slice(i, i + 4))) return false;
+    else if (sign === '"' || sign === '`' || (sign === "'" && !/\w/.test(line[i - 1] ?? ''))) open = sign;
+  }
+  return open !== '' && line.indexOf(open, at) !== -1;
+}
+
+const comments = /^(?:\/\/|\/\*|#(?![{$])|<!--|-- |\{#|%[ %>])/;
 
 /** The comments at the lines of one file. Each line is read once: thousands of findings can be on one line of a megabyte. */
 export class CommentsByLine {

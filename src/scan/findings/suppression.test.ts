@@ -26,6 +26,34 @@ test('a comment on the line or alone above it suppresses with its reason', () =>
   expect(inline('<!-- lorekeep-ignore: reviewed -->', 'query(x)')?.reason).toBe('reviewed');
 });
 
+test('behind a comment that ends on its line there may be more of the program', () => {
+  expect(inline('', 'f(a /* lorekeep-ignore: reviewed */, b);')?.reason).toBe('reviewed');
+  expect(inline('', '<b title="a"> <!-- lorekeep-ignore: reviewed --> <i>')?.reason).toBe('reviewed');
+  expect(inline('', 'f(a); // lorekeep-ignore: a */ b')?.reason).toBe('a */ b');
+});
+
+test.each([
+  'query(x + "// lorekeep-ignore: reviewed");',
+  "query(x + '# lorekeep-ignore: reviewed')",
+  'query(`${x} // lorekeep-ignore: reviewed`)',
+  'x = "a \\" # lorekeep-ignore: reviewed"; query(x)',
+  'query("it\'s", "-- lorekeep-ignore: reviewed")',
+])('in a text of the program it is no comment: %s', (line) => {
+  expect(inline('', line)).toBeUndefined();
+});
+
+test.each([
+  'query("x"); // lorekeep-ignore: reviewed',
+  "query('x') # lorekeep-ignore: it's reviewed",
+  "don't = query(x) // lorekeep-ignore: reviewed, isn't it",
+  'query(x) // the "y" of lorekeep-ignore: "reviewed"',
+  `if (c == '"') query(x); // lorekeep-ignore: a "quoted" word`,
+  'query("a \\\\"); // lorekeep-ignore: "b"',
+  "<p>it's</p> <!-- lorekeep-ignore: reviewed -->",
+])('behind one it is: %s', (line) => {
+  expect(inline('', line)?.reason).toBeTruthy();
+});
+
 test('a comment beside other code does not speak for the next line', () => {
   expect(inline('other() // lorekeep-ignore: reviewed', 'query(x)')).toBeUndefined();
 });
