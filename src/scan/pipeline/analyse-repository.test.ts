@@ -140,6 +140,33 @@ test('more findings than the limit are cut, counted and fail a policy', async ()
   });
 });
 
+test('what stands in a file that was moved is not new, and what was copied is', async () => {
+  const folder = gitRepository({ 'a.js': bait, 'b.js': bait });
+  git(folder, 'branch', 'old');
+  const known = (await scan(folder)).findings.map(({ fingerprint, file, engine }) => ({
+    fingerprint,
+    file,
+    engine,
+  }));
+  git(folder, 'mv', 'a.js', 'c.js');
+  writeFiles(folder, { 'd.js': bait });
+  commitAll(folder);
+  for (const baseline of [{ ref: 'old' }, { known }]) {
+    const { findings, summary, policy } = await scan(folder, {
+      source: { kind: 'git', path: folder },
+      baseline,
+      policy: { failOn: 'info', onlyNew: true },
+    });
+    expect(findings.map(({ file, baselineState }) => `${file} ${baselineState}`)).toEqual([
+      'b.js unchanged',
+      'c.js unchanged',
+      'd.js new',
+    ]);
+    expect(summary).toMatchObject({ new: 1, fixed: 0 });
+    expect(policy?.violations).toMatchObject([{ count: 1 }]);
+  }
+});
+
 test('a baseline tells what is new and what was fixed', async () => {
   const folder = gitRepository({ 'a.js': bait, 'b.js': bait });
   git(folder, 'branch', 'old');

@@ -5,6 +5,7 @@ import type { RememberedResults } from '../cache/remembered-results.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import { identify } from '../findings/identity.ts';
+import { followMoves } from '../findings/moved-findings.ts';
 import type { RepositoryConfig } from '../findings/repository-config.ts';
 import type { SuppressionComment } from '../findings/suppression-comment.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
@@ -26,7 +27,7 @@ import { completeScan, type EarlierFindings } from './outcome/complete-scan.ts';
 import { CoverageLog } from './outcome/coverage-log.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
 import { gatherCode } from './outcome/gather-code.ts';
-import { presentFindings } from './outcome/present-findings.ts';
+import { type Presented, presentFindings } from './outcome/present-findings.ts';
 import { rateRepetition } from './outcome/rate-repetition.ts';
 import { withDisguised } from './plan/disguised-files.ts';
 import { chosenPaths, planFiles } from './plan/file-plan.ts';
@@ -133,7 +134,8 @@ class Analysis {
       { ...task, identityKey: this.#identityKey, configPath: found?.path },
       passed,
     );
-    const before = await this.#before(trusted, listing, concluded, coverage, presented.open.length > 0);
+    const earlier = await this.#before(trusted, listing, concluded, coverage, presented.open.length > 0);
+    const before = earlier && this.#isWhole ? movedAlong(earlier, presented, listing) : earlier;
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
     const code =
@@ -297,4 +299,14 @@ class Analysis {
   #progress(phase: ScanProgress['phase'], done: number, filesDone: number, filesTotal: number): void {
     this.#events.onProgress({ phase, percent: Math.floor(100 * done), filesDone, filesTotal });
   }
+}
+
+/** The baseline, with what files that were moved had under their old names. */
+function movedAlong(
+  earlier: EarlierFindings,
+  { given }: Presented,
+  { entries, skipped }: Listing,
+): EarlierFindings {
+  const there = new Set([...entries, ...skipped].map(({ path }) => path));
+  return { ...earlier, known: followMoves(earlier.known, given, (path) => there.has(path)) };
 }

@@ -33,6 +33,8 @@ export interface Presented {
   suppressed: Finding[];
   /** By fingerprint: the identity of each finding whose severity is the engine's own, so that it may be rated once all is known. */
   identities: Map<string, AttributedFinding['identity']>;
+  /** By fingerprint: each finding as the engine gave it. */
+  given: Map<string, AttributedFinding>;
   /** Findings that the repository itself speaks about, whether it was listened to or not. */
   repositorySuppressions: number;
   /** Places, as `path:line`, of the comments and entries that matched a finding. */
@@ -67,6 +69,7 @@ export function presentFindings(
     open: [],
     suppressed: [],
     identities: new Map(),
+    given: new Map(identified.map(({ fingerprint, finding }) => [fingerprint, finding])),
     repositorySuppressions: 0,
     used: new Set(),
     mask,
