@@ -140,6 +140,20 @@ test('more findings than the limit are cut, counted and fail a policy', async ()
   });
 });
 
+test('a secret in the configuration of the repository is not told by what is wrong with it', async () => {
+  const secret = token('c');
+  const folder = temporaryFolder({
+    '.lorekeep.yaml': `rules:\n  ${secret}: low\n  other-rule: low\n`,
+    'a.js': bait,
+  });
+  const { coverage, findings } = await scan(folder);
+  expect(findings.map(({ file }) => file)).toContain('.lorekeep.yaml');
+  const messages = coverage.repositoryConfig?.problems?.map(({ message }) => message) ?? [];
+  expect(messages).toHaveLength(2);
+  expect(messages.join()).not.toContain(secret);
+  expect(messages.join()).toContain('"other-rule"');
+});
+
 test('what stands in a file that was moved is not new, and what was copied is', async () => {
   const folder = gitRepository({ 'a.js': bait, 'b.js': bait });
   git(folder, 'branch', 'old');

@@ -54,17 +54,19 @@ export async function completeScan(gathered: Gathered): Promise<CompletedScan> {
   const truncated = all.length > limit || presented.suppressed.length > limit;
   const findings = all.slice(0, limit);
   const suppressedFindings = presented.suppressed.slice(0, limit);
+  const problems = await checkConfig(found, gathered.comments, {
+    task,
+    settings,
+    isWhole,
+    skipped,
+    used: presented.used,
+  });
   const finished = reportCoverage(coverage, engines, {
     trusted: task.trustRepositoryConfig,
     config,
     suppressions: presented.repositorySuppressions,
-    problems: await checkConfig(found, gathered.comments, {
-      task,
-      settings,
-      isWhole,
-      skipped,
-      used: presented.used,
-    }),
+    // They quote the file that they are about, which may hold secrets like any other.
+    problems: problems.map((problem) => ({ ...problem, message: presented.mask.apply(problem.message) })),
   });
   return {
     status: 'completed',
