@@ -154,6 +154,20 @@ test('a secret in the configuration of the repository is not told by what is wro
   expect(messages.join()).toContain('"other-rule"');
 });
 
+test('a secret in the reason of a suppression is not told with it', async () => {
+  const secret = token('d');
+  const folder = temporaryFolder({
+    '.lorekeep.yaml': `suppressions:\n  - rule: supply-chain.*\n    reason: asked with ${secret} in May\n`,
+    'a.js': bait,
+    'b.js': `f() // \u202e lorekeep-ignore: asked with ${secret} in June\n`,
+  });
+  const { suppressedFindings } = await scan(folder);
+  const reasons = suppressedFindings.map(({ file, suppression }) => `${file} ${suppression?.reason}`);
+  expect(reasons).toContain('a.js asked with •••••• in May');
+  expect(reasons).toContain('b.js asked with •••••• in June');
+  expect(JSON.stringify(suppressedFindings)).not.toContain(secret);
+});
+
 test('what stands in a file that was moved is not new, and what was copied is', async () => {
   const folder = gitRepository({ 'a.js': bait, 'b.js': bait });
   git(folder, 'branch', 'old');

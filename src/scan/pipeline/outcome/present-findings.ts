@@ -95,7 +95,9 @@ export function presentFindings(
       ...(fix && isUnmasked(fix, mask) && { fix }),
       ...(severity && { severity }),
       status: verdict?.status ?? 'open',
-      ...(verdict && { suppression: verdict.suppression }),
+      ...(verdict && {
+        suppression: { ...verdict.suppression, reason: mask.apply(verdict.suppression.reason) },
+      }),
       ...(snippet && { snippet }),
     };
     (verdict ? presented.suppressed : presented.open).push(finding);
