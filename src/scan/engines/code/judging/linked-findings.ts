@@ -214,7 +214,10 @@ function beginningOf(file: string, { rule }: SinkFact, [line, , column]: Place):
 
 function wayTo({ label, joined }: SinkFact, steps: readonly Via[]): Way {
   return {
-    steps: steps.map((via) => ({ file: via.file, place: via.place, text: textOf(via) })),
+    // What a field of another file is read from stands at no place of its own.
+    steps: steps
+      .filter(({ place: [line] }) => line > 0)
+      .map((via) => ({ file: via.file, place: via.place, text: textOf(via) })),
     label,
     isJoined: joined === true,
   };

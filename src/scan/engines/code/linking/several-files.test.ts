@@ -250,3 +250,23 @@ test('what numbers a row that another file reads is written by nobody, its other
   expect(places(await at('id'))).toEqual([]);
   expect(places(await at('userId'))).toEqual([]);
 });
+
+test('each step of a way is at a line, and what stands at none is no step', async () => {
+  const text = [
+    '<?php',
+    'class Common {',
+    '  public static function construct() {',
+    "    $path = str_replace('x', '', $_SERVER['SCRIPT_FILENAME']);",
+    "    foreach (array('a') as $folder) {",
+    "      if (strpos($_SERVER['SCRIPT_FILENAME'], $folder)) { $path = substr($_SERVER['SCRIPT_FILENAME'], 0, 3); break; }",
+    '    }',
+    "    if (file_exists($path.'config.php')) { require_once($path.'config.php'); }",
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+  const findings = (await findingsIn({ 'common.php': text })).filter(
+    ({ ruleId }) => ruleId === 'php-file-inclusion',
+  );
+  expect(findings.map(({ trace }) => trace?.map(({ line }) => line))).toEqual([[6, 8]]);
+});
