@@ -24,6 +24,23 @@ test.for([
   expect(saysWhatToWrite(suggestion)).toBe(wanted);
 });
 
+test('what a Dockerfile or a service can do harm with is said of each kind of mistake by itself', () => {
+  const about = rules.filter(({ id }) => /^(?:dockerfile|compose)\./.test(id));
+  expect(about.length).toBeGreaterThan(60);
+  const kinds = new Map<string, Set<string>>();
+  for (const { harm, category } of about)
+    kinds.set(
+      harm,
+      (kinds.get(harm) ?? new Set<string>()).add(/secret|transport|identity/.test(category) ? category : ''),
+    );
+  expect([...kinds].filter(([, categories]) => categories.size > 1).map(([harm]) => harm)).toEqual([]);
+  // An instruction and a command are nothing that attackers are in.
+  const odd = about.filter(({ harm }) =>
+    /\b(?:in|into|of|behind) the (?:sudo|working folder|[A-Z]{3,})\b/.test(harm),
+  );
+  expect(odd.map(({ id, harm }) => `${id}: ${harm}`)).toEqual([]);
+});
+
 test('no suggestion names what only our example has: an account, a host, a resource, a label', () => {
   const leaks =
     /arn:aws[\w-]*:[\w-]+:[\w-]*:\d+:|arn:aws:s3:::(?!<)|\.example\b|\bexample\.(?:com|org|net)|"(?:sg|subnet|vpc|ami|eni)-[0-9a-f]+"|\b(?:resource|data) "\w+" "(?!<)|\b(?:aws|azurerm|google)_\w+\.(?!<)\w+\.|\bkeeper7\b|name: (?:app|ops|shop|web)\b|namespace: (?!<)\w+|[=:] "?[a-z]"?(?=[ ,}`]|$)/;
