@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../kernel/errors.ts';
 import { defaultAnswerTokens } from '../budget.ts';
 import { type Tool, type ToolContext, tool } from '../tool.ts';
-import { Graph, type KnowledgeGraph } from './graph.ts';
+import { type Entity, Graph, type KnowledgeGraph } from './graph.ts';
 
 const entity = z.object({ name: z.string(), entityType: z.string(), observations: z.array(z.string()) });
 const relation = z.object({ from: z.string(), to: z.string(), relationType: z.string() });
@@ -141,12 +141,43 @@ function show(value: unknown): string {
   );
 }
 
-/** Whole entities as long as they fit. */
+/** As many entities as fit, with what is between them; of one that does not fit by itself as many observations. */
 function showGraph(graph: KnowledgeGraph, { countTokens }: ToolContext): string {
   const budget = 4 * defaultAnswerTokens;
-  let { entities } = graph;
-  while (entities.length > 0 && countTokens(show({ ...graph, entities })) > budget)
-    entities = entities.slice(0, Math.floor(entities.length * 0.7));
-  const cut = graph.entities.length - entities.length;
-  return `${show({ ...graph, entities })}${cut > 0 ? `\n${cut} more entities do not fit; use search_nodes.` : ''}`;
+  const isTooMuch = (part: KnowledgeGraph) => countTokens(show(part)) > budget;
+  let shown = graph;
+  while (shown.entities.length > 1 && isTooMuch(shown))
+    shown = firstEntities(graph, Math.max(1, fewer(shown.entities.length)));
+  while (shown.relations.length > 0 && isTooMuch(shown))
+    shown = { ...shown, relations: shown.relations.slice(0, fewer(shown.relations.length)) };
+  while (shown.entities.some(({ observations }) => observations.length > 0) && isTooMuch(shown))
+    shown = { ...shown, entities: shown.entities.map(withFewerObservations) };
+  const left = [
+    ['more entities', graph.entities.length - shown.entities.length],
+    ['relations', graph.relations.length - shown.relations.length],
+    [
+      'observations',
+      observationsOf(graph.entities.slice(0, shown.entities.length)) - observationsOf(shown.entities),
+    ],
+  ] as const;
+  const told = left.flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+  return `${show(shown)}${told.length > 0 ? `\n${told.join(', ')} do not fit; use search_nodes.` : ''}`;
+}
+
+function fewer(count: number): number {
+  return Math.floor(count * 0.7);
+}
+
+function firstEntities({ entities, relations }: KnowledgeGraph, count: number): KnowledgeGraph {
+  const first = entities.slice(0, count);
+  const names = new Set(first.map(({ name }) => name));
+  return { entities: first, relations: relations.filter(({ from, to }) => names.has(from) && names.has(to)) };
+}
+
+function withFewerObservations(entity: Entity): Entity {
+  return { ...entity, observations: entity.observations.slice(0, fewer(entity.observations.length)) };
+}
+
+function observationsOf(entities: readonly Entity[]): number {
+  return entities.reduce((sum, { observations }) => sum + observations.length, 0);
 }

@@ -149,3 +149,66 @@ test('many entries are written in parts of 256, and a large graph is shown as fa
   const left = await run('read_graph', {}, (text) => ((text.match(/"name"/g)?.length ?? 0) < all ? 1 : 1e9));
   expect(left).toMatch(new RegExp(`\\n${all - Math.floor(all * 0.7)} more entities do not fit`));
 });
+
+test('a blank name is a mistake of the caller', async () => {
+  const { run } = setUp();
+  for (const [tool, args, message] of [
+    ['create_entities', { entities: [{ ...bob, name: ' ' }] }, 'An entity has no name.'],
+    ['create_relations', { relations: [{ ...knows, to: '' }] }, 'A relation lacks from, to or relationType.'],
+  ] as const)
+    await expect(run(tool, args)).rejects.toMatchObject({ code: 'validation_failed', message });
+});
+
+test('what is said twice in one call is kept once, and many observations are deleted', async () => {
+  const { run, stored, asked } = setUp();
+  const twice = { ...ada, observations: ['paints', 'paints', 'sings'] };
+  await run('create_entities', { entities: [twice, twice] });
+  await run('create_relations', { relations: [knows, knows] });
+  const externalIds = asked
+    .filter((line) => line.startsWith('writeEntries'))
+    .map((line) => Array.from(line.matchAll(/"externalId":"([^"]*)"/g), ([, id]) => id));
+  expect(externalIds.map((ids) => [ids.length, new Set(ids).size])).toEqual([
+    [3, 3],
+    [1, 1],
+  ]);
+  expect(stored).toHaveLength(4);
+  const observations = Array.from({ length: 600 }, (_, i) => `note ${i}`);
+  await run('add_observations', { observations: [{ entityName: 'Ada', contents: observations }] });
+  await run('delete_observations', { deletions: [{ entityName: 'Ada', observations }] });
+  const sizes = asked.filter((line) => line.startsWith('deleteEntries')).map((line) => line.length);
+  expect(Math.max(...sizes)).toBeLessThan(16_384);
+  expect(stored).toHaveLength(4);
+});
+
+test('a graph keeps its budget whatever is much of it: relations, or observations of one entity', async () => {
+  const count = (text: string) => text.length / 4;
+  const { run } = setUp();
+  const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
+  await run('create_entities', { entities: names.map((name) => ({ ...bob, name })) });
+  for (const from of names)
+    await run('create_relations', { relations: names.map((to) => ({ from, to, relationType: 'knows' })) });
+  const cut = await run('read_graph', {}, count);
+  expect(count(cut)).toBeLessThan(16_100);
+  expect(cut).toContain('"n0"');
+  expect(cut).toMatch(/\n\d+ more entities, \d+ relations do not fit; use search_nodes\.$/);
+  const { entities, relations } = JSON.parse(cut.slice(0, cut.lastIndexOf('\n'))) as {
+    entities: Array<{ name: string }>;
+    relations: Array<{ from: string; to: string }>;
+  };
+  expect(relations).toHaveLength(entities.length ** 2);
+
+  const one = setUp();
+  const observations = Array.from({ length: 80 }, (_, i) => `${i} ${'word '.repeat(200)}`);
+  await one.run('create_entities', { entities: [{ ...ada, observations }] });
+  const opened = await one.run('open_nodes', { names: ['Ada'] }, count);
+  expect(count(opened)).toBeLessThan(16_100);
+  expect(opened).toContain('"0 word ');
+  expect(opened).toMatch(/\n\d+ observations do not fit; use search_nodes\.$/);
+
+  const loose = setUp();
+  const others = Array.from({ length: 99 }, (_, i) => ({ ...knows, to: `${i} ${'far '.repeat(300)}` }));
+  await loose.run('create_relations', { relations: others });
+  const shown = await loose.run('read_graph', {}, count);
+  expect(count(shown)).toBeLessThan(16_100);
+  expect(shown).toMatch(/\n\d+ relations do not fit; use search_nodes\.$/);
+});

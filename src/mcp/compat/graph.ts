@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Api } from '../../contract/api.ts';
 import type { entryPage, entryView, searchHit } from '../../contract/memory-responses.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import { ForeignFormatError } from '../../memory/import/foreign-entry.ts';
 import { readMcpMemory } from '../../memory/import/mcp-memory.ts';
 
 export interface Entity {
@@ -24,6 +26,8 @@ type StoredEntry = Pick<z.output<typeof entryView>, 'id' | 'content'> & { metada
 
 const source = { source: 'mcp-memory' };
 const entriesPerWrite = 256;
+/** A filter has up to 16 KiB. */
+const namesPerFilter = 256;
 
 /**
  * The graph of the official memory server, kept as entries: one for an entity, one for each observation and relation, under the same
@@ -42,10 +46,12 @@ export class Graph {
     // An entity is remembered by itself too: it stays when its last observation goes.
     const bare = entities.map((entity) => ({ ...entity, observations: [] }));
     const told = entities.filter(({ observations }) => observations.length > 0);
-    const entries = [
+    const all = [
       ...entriesOf({ entities: bare, relations }),
       ...entriesOf({ entities: told, relations: [] }),
     ];
+    // What a model says twice in one call is one entry.
+    const entries = [...new Map(all.map((entry) => [entry.externalId, entry])).values()];
     for (let at = 0; at < entries.length; at += entriesPerWrite) {
       const body = { namespace: this.#namespace, entries: entries.slice(at, at + entriesPerWrite) };
       await this.#api.call('writeEntries', { body });
@@ -54,9 +60,10 @@ export class Graph {
 
   async remove(graph: KnowledgeGraph): Promise<void> {
     const externalIds = entriesOf(graph).map(({ externalId }) => externalId);
-    if (externalIds.length === 0) return;
-    const filter = { path: '/externalId', op: 'in', value: externalIds };
-    await this.#api.call('deleteEntries', { body: { namespace: this.#namespace, filter } });
+    for (let at = 0; at < externalIds.length; at += namesPerFilter) {
+      const filter = { path: '/externalId', op: 'in', value: externalIds.slice(at, at + namesPerFilter) };
+      await this.#api.call('deleteEntries', { body: { namespace: this.#namespace, filter } });
+    }
   }
 
   /** With its observations and the relations that touch it. */
@@ -110,11 +117,17 @@ export class Graph {
 }
 
 function entriesOf(graph: KnowledgeGraph) {
-  return [...readMcpMemory(JSON.stringify(graph))].map(({ content, metadata, externalId }) => ({
-    content,
-    metadata,
-    externalId: externalId!,
-  }));
+  try {
+    return [...readMcpMemory(JSON.stringify(graph))].map(({ content, metadata, externalId }) => ({
+      content,
+      metadata,
+      externalId: externalId!,
+    }));
+  } catch (error) {
+    // A blank name: for the model to put right, and no failure of the service.
+    if (error instanceof ForeignFormatError) throw new ServiceError('validation_failed', error.message);
+    throw error;
+  }
 }
 
 function graphOf(entries: readonly StoredEntry[]): KnowledgeGraph {
