@@ -236,8 +236,8 @@ export function filterOf(body: {
 
 const newEntry = z
   .strictObject({
-    content: content.optional(),
-    messages: messages.optional(),
+    content: optional(content),
+    messages: optional(messages),
     metadata,
     externalId: optional(externalId),
     expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),

@@ -85,6 +85,9 @@ const rows: Array<[what: string, schema: z.ZodType, input: unknown, expected: st
   ],
   ['both', writeBody, entries({ content: 'a', ...said('b') }), ['entries[0].messages ambiguous']],
   ['messages', writeBody, entries(said('b')), []],
+  ['messages, and null for content', writeBody, entries({ content: null, ...said('b') }), []],
+  ['content, and null for messages', writeBody, entries({ content: 'a', messages: null }), []],
+  ['null for both', writeBody, entries({ content: null, messages: null }), ['entries[0].content required']],
   [
     'messages as long as they may be',
     writeBody,
