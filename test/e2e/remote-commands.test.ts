@@ -93,6 +93,30 @@ test('a wrong line of a remote import is named by its number in the file', async
   expect([code, said]).toEqual([1, expect.stringContaining('Line 3')]);
 });
 
+test('a wrong record of another program is named by its line, row or place in the file', async () => {
+  const { app } = await openRemote();
+  const { port } = app.server.server.address() as AddressInfo;
+  const folder = temporaryFolder();
+  const bad = JSON.stringify('x\u0000');
+  for (const [format, text, line] of [
+    ['jsonl', `{"content":"a"}\n\n{"content":""}\n{"other":1}\n{"content":${bad}}\n`, 5],
+    ['csv', 'content,tag\na,1\n,2\n\nx\0,3\n', 5],
+    ['langchain', `[{"page_content":"a"},{"page_content":""},{"page_content":${bad}}]`, 3],
+  ] as const) {
+    const file = join(folder, `bad.${format}`);
+    writeFileSync(file, text);
+    const { code, said } = await runInProcess(
+      ['memory', 'import', 'x', file, '--from', format, '--server', `http://127.0.0.1:${port}`],
+      { environment: { LOREKEEP_API_KEY: testKey } },
+    );
+    expect([format, code, said]).toEqual([
+      format,
+      1,
+      expect.stringContaining(`Line ${line}: content: Contains the character NUL.`),
+    ]);
+  }
+});
+
 test('keys and the audit trail work with --server', async () => {
   const { run } = await openRemote();
   const issued = JSON.parse(await run('key', 'create', 'bot', '--scopes', 'memory:read', '--json'));

@@ -29,7 +29,7 @@ export const foreignFormats: readonly string[] = [...Object.keys(wholeFormats), 
 
 /**
  * Lines of our own format made from what another program exported; calls `skip` for every record without text. CSV and JSON lines are
- * read a record at a time, whatever their size.
+ * read a record at a time, whatever their size. What is no entry is an empty line: an error then names the line, or the row or record, of the file.
  */
 export async function* foreignLines(
   invocation: Invocation,
@@ -52,31 +52,34 @@ export async function* foreignLines(
   let text = '';
   for await (const chunk of chunks) text += chunk;
   for (const entry of read(text, textOption(invocation, 'text-field'))) {
-    if (entry) yield JSON.stringify(entry);
-    else skip();
+    if (!entry) skip();
+    yield entry ? JSON.stringify(entry) : '';
   }
 }
 
 async function* mapped(
   invocation: Invocation,
-  records: AsyncIterable<JsonObject>,
+  records: AsyncIterable<JsonObject | undefined>,
   kind: { isRow: boolean },
   skip: () => void,
 ): AsyncGenerator<string> {
   const map = parseFieldMap(listOption(invocation, 'map') ?? []);
   let number = 0;
   for await (const record of records) {
-    const entry = mapRecord(record, map, ++number, kind);
-    if (entry) yield JSON.stringify(entry);
-    else skip();
+    const entry = record && mapRecord(record, map, ++number, kind);
+    if (record && !entry) skip();
+    yield entry ? JSON.stringify(entry) : '';
   }
 }
 
-async function* readJsonLines(lines: AsyncIterable<string>): AsyncGenerator<JsonObject> {
+async function* readJsonLines(lines: AsyncIterable<string>): AsyncGenerator<JsonObject | undefined> {
   let number = 0;
   for await (const line of lines) {
     number++;
-    if (line.trim() === '') continue;
+    if (line.trim() === '') {
+      yield undefined;
+      continue;
+    }
     let value: unknown;
     try {
       value = parseJsonExactly(line);

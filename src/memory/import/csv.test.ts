@@ -5,7 +5,8 @@ async function rowsOf(...chunks: string[]): Promise<string[][]> {
   const each = async function* () {
     yield* chunks;
   };
-  return (await Array.fromAsync(readCsv(each()))).map((record) => Object.values(record) as string[]);
+  const records = await Array.fromAsync(readCsv(each()));
+  return records.flatMap((record) => (record ? [Object.values(record) as string[]] : []));
 }
 
 test.each<[text: string, rows: string[][]]>([
@@ -43,7 +44,7 @@ test('names come from the first row, without the mark of its encoding', async ()
   const each = async function* () {
     yield '\ufeffkey,\ufefftext\n1,tea\n';
   };
-  expect(await Array.fromAsync(readCsv(each()))).toEqual([{ key: '1', '\ufefftext': 'tea' }]);
+  expect(await Array.fromAsync(readCsv(each()))).toEqual([undefined, { key: '1', '\ufefftext': 'tea' }]);
 });
 
 test('a row of another length is named, and a field has at most 2 MiB', async () => {
@@ -51,4 +52,11 @@ test('a row of another length is named, and a field has at most 2 MiB', async ()
   const most = 2 * 1024 * 1024;
   expect(await rowsOf(`a\n${'x'.repeat(most)}\n`)).toHaveLength(1);
   await expect(rowsOf(`a\n${'x'.repeat(most + 1)}\n`)).rejects.toThrow('more than 2 MiB');
+});
+
+test('rows that are no records count', async () => {
+  const each = async function* () {
+    yield 'a\n1\n\n2\n';
+  };
+  expect(await Array.fromAsync(readCsv(each()))).toEqual([undefined, { a: '1' }, undefined, { a: '2' }]);
 });

@@ -5,15 +5,17 @@ const maxFieldLength = 2 * 1024 * 1024;
 
 /**
  * Records of a CSV file (RFC 4180) by the names in its first row, as the file is read: only one record is held. Quotes are doubled inside of
- * quotes; a field may hold newlines; rows may end with or without a carriage return.
+ * quotes; a field may hold newlines; rows may end with or without a carriage return. The row of names and empty rows are no records, but count.
  */
-export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<JsonObject> {
+export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<JsonObject | undefined> {
   let names: string[] | undefined;
   let count = 0;
   for await (const row of rowsOf(chunks)) {
     count++;
-    if (!names) names = row.map((name, i) => (i === 0 ? name.replace(/^\ufeff/, '') : name));
-    else if (row.length === 1 && row[0] === '') continue;
+    if (!names) {
+      names = row.map((name, i) => (i === 0 ? name.replace(/^\ufeff/, '') : name));
+      yield undefined;
+    } else if (row.length === 1 && row[0] === '') yield undefined;
     else if (row.length !== names.length)
       throw new ForeignFormatError(
         `Row ${count} has ${row.length} fields; the first row has ${names.length}.`,
