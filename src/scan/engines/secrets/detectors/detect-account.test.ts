@@ -76,7 +76,7 @@ test.for([
     'in a test',
     'tests/app.conf',
     'user = keeper\npassword = {alnum:20}\n',
-    ['2:12-32 generic-password medium low'],
+    ['2:12-32 generic-password low low'],
   ],
 ] as const)('the user of a password: %s', ([, path, text, expected]) => {
   expect(secretsFound(path, text)).toEqual(expected);

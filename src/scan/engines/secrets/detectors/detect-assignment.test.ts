@@ -142,12 +142,7 @@ test.for([
   ],
   ['a key that is a word', 'app.conf', 'service_key = sunshine', ['1:15-23 generic-secret low low']],
   ['a password in a comment', 'app.conf', '# password = {alnum:20}', ['1:14-34 generic-password medium low']],
-  [
-    'a password in a test',
-    'tests/app.conf',
-    'password = {alnum:20}',
-    ['1:12-32 generic-password medium low'],
-  ],
+  ['a password in a test', 'tests/app.conf', 'password = {alnum:20}', ['1:12-32 generic-password low low']],
   ['a word in a test', 'tests/app.conf', 'password = sunshine', ['1:12-20 generic-password low low']],
   ['a password among translations', 'locales/de.json', '{"password": "sunshine"}', []],
   [
@@ -482,7 +477,7 @@ test.for([
     'a setting of Rails for development',
     'config/environments/development.rb',
     "config.secret_key_base = '{hex:64}'",
-    ['1:27-91 generic-secret medium low'],
+    ['1:27-91 generic-secret low low'],
   ],
   [
     'a setting of Rails for production',

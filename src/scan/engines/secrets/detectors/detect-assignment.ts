@@ -143,7 +143,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
         { ...graded, reasons: [`the name says ${kind}`, reason] },
         tools,
       ),
-      valueKind === 'random' ? 'medium' : 'low',
+      valueKind === 'random' ? undefined : 'low',
     ),
     rank: rank.assignment,
   });

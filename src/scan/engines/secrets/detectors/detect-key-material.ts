@@ -49,7 +49,7 @@ function byWhatIsBefore({ bytes, context }: Layer, at: number, judged: Judged): 
     return lessened(judged, 'medium', 'every program that tries certificates out has a key of that name');
   if (context.setup !== undefined)
     return lessened(judged, 'medium', 'it belongs to what developers or builds run for themselves');
-  if (isInInlineTest(bytes, at, context)) return lessened(judged, 'medium', inlineTest);
+  if (isInInlineTest(bytes, at, context)) return lessened(judged, 'low', inlineTest);
   const before = textOf(bytes, Math.max(0, at - 2000), at);
   const doubt =
     doubtOfName(before.slice(-200)) ??

@@ -69,6 +69,7 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
           ...(shown ? ['user and host have the names that examples give them'] : []),
         ],
       }),
+      'medium',
     ),
     rank: rank.link,
   });

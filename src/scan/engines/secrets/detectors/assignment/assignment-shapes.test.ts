@@ -112,8 +112,18 @@ test('defaults of settings are values', () => {
 
 test('folders and files with the word Test in their names are tests', () => {
   const key = '-----BEGIN {cut}PRIVATE KEY-----\n{pem:8}\n-----END {cut}PRIVATE KEY-----';
-  expect(found('src/Shared/TestCertificates/https.key', key)).toEqual(['private-key medium']);
+  expect(found('src/Shared/TestCertificates/https.key', key)).toEqual(['private-key low']);
   expect(found('src/contest/Latest/https.key', key)).toEqual(['private-key critical']);
+});
+
+test('in a test a secret is low, but for what a provider has issued', () => {
+  const tests = 'tests/shop/client_test.py';
+  expect(found(tests, 'api_secret = "{alnum:40}"')).toEqual(['generic-secret low']);
+  expect(found(tests, 'key = "sk_live_{alnum:24}"')).toEqual(['stripe-key medium']);
+  expect(found(tests, 'url = "postgres://keeper:{alnum:20}@db.shop.example.net/shop"')).toEqual([
+    'database-url medium',
+  ]);
+  expect(found('config/shop.conf', 'api_secret = "{alnum:40}"')).toEqual(['generic-secret high']);
 });
 
 test.each([

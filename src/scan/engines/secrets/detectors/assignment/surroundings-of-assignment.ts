@@ -56,7 +56,7 @@ export function withSurroundings(
     (context.syntax === 'code' ? doubtOfManyKeys(name, value, bytes) : undefined) ??
     (isEncrypted(value) ? encrypted : undefined) ??
     (isLoud && isInInlineTest(bytes, nameStart, context)
-      ? ({ limit: 'medium', reason: inlineTest } as const)
+      ? ({ limit: 'low', reason: inlineTest } as const)
       : undefined) ??
     (context.syntax === 'code' && isInLongLine(bytes, nameStart, valueEnd) ? longLine : undefined) ??
     (context.syntax === 'code' && isRepeated(bytes, nameStart, value) ? repeated : undefined) ??

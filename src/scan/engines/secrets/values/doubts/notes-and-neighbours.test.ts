@@ -54,8 +54,8 @@ test.for([
   ['a key of a quick start', 'docker/quick-setup/tls/server.jaeger.key', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
   ['a key without an owner in a folder of keys', 'docker/ldap-ssl-certs-keys/server-key.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
   ['a key with an owner in a folder of keys', 'docker/ldap-ssl-certs-keys/shop.corp.net-key.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key critical']],
-  ['a key of a suite', 'internal/suites/common/private.oidc.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
-  ['a key of tests', 'internal/data/testclientkey.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key medium']],
+  ['a key of a suite', 'internal/suites/common/private.oidc.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key low']],
+  ['a key of tests', 'internal/data/testclientkey.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key low']],
   ['a key of a client', 'internal/data/bestclientkey.pem', '-----BEGIN RSA {cut}PRIVATE KEY-----\n{pem:8}\n-----END RSA {cut}PRIVATE KEY-----\n', ['private-key critical']],
 ] as Array<[string, string, string, string[]]>)('%s', ([, path, template, expected]) => {
   expect(severityOf(path, template)).toEqual(expected);

@@ -10,16 +10,16 @@ const setting = "    TOKEN_SECRET_KEY = '{alnum:44}'\n";
 
 // biome-ignore format: one line for each row
 test.for([
-  ['a file of Go that tests are built with', 'internal/seed.go', `//go:build e2etest\n\npackage internal\n\n${token}`, ['generic-secret medium']],
-  ['a file of either kind of tests', 'internal/seed.go', `//go:build integration || e2e\n\npackage internal\n\n${token}`, ['generic-secret medium']],
-  ['a file of tests on one system', 'internal/seed.go', `//go:build linux && integration_tests\n\npackage internal\n\n${token}`, ['generic-secret medium']],
+  ['a file of Go that tests are built with', 'internal/seed.go', `//go:build e2etest\n\npackage internal\n\n${token}`, ['generic-secret low']],
+  ['a file of either kind of tests', 'internal/seed.go', `//go:build integration || e2e\n\npackage internal\n\n${token}`, ['generic-secret low']],
+  ['a file of tests on one system', 'internal/seed.go', `//go:build linux && integration_tests\n\npackage internal\n\n${token}`, ['generic-secret low']],
   ['a key in JSON in a file of tests', 'internal/seed.go', `//go:build e2etest\n\npackage internal\n\nconst key = \`${jwk.trim()}\`\n`, ['jwk-private-key medium']],
   ['a file of Go for one system', 'internal/seed.go', `//go:build linux\n\npackage internal\n\n${token}`, ['generic-secret high']],
   ['a file of Go that tests are not built with', 'internal/seed.go', `//go:build !integration\n\npackage internal\n\n${token}`, ['generic-secret high']],
   ['a file that tests or others are built with', 'internal/seed.go', `//go:build integration || linux\n\npackage internal\n\n${token}`, ['generic-secret high']],
   ['a constraint with brackets', 'internal/seed.go', `//go:build (integration || e2e) && linux\n\npackage internal\n\n${token}`, ['generic-secret high']],
   ['a constraint behind the package', 'internal/seed.go', `package internal\n\n//go:build integration\n${token}`, ['generic-secret high']],
-  ['a key in the tests of a file of Rust', 'src/lib.rs', `fn run() {\n}\n\n#[cfg(test)]\nmod tests {\n    const KEY_A: &str = "${pem}";\n}\n`, ['private-key medium']],
+  ['a key in the tests of a file of Rust', 'src/lib.rs', `fn run() {\n}\n\n#[cfg(test)]\nmod tests {\n    const KEY_A: &str = "${pem}";\n}\n`, ['private-key low']],
   ['a key behind the tests', 'src/lib.rs', `#[cfg(test)]\nmod tests {\n    use super::*;\n}\n\nconst KEY_A: &str = "${pem}";\n`, ['private-key critical']],
   ['a key of C++ that is named after tests', 'src/certificates.cpp', `QString const testTLSKey = R"(${pem})";\n`, ['private-key medium']],
   ['a key of C++', 'src/certificates.cpp', `QString const serverTLSKey = R"(${pem})";\n`, ['private-key critical']],

@@ -51,6 +51,6 @@ test('texts of a program of Apple in a language hold no password that a person c
   expect(
     severities('App/pt-br.lproj/Extra.plist', '<key>ApiSecret</key> <string>{alnum:40}</string>'),
   ).toEqual(['medium']);
-  expect(severities('DataMocks/Resources/config.json', '{"apiToken": "{hex:32}"}')).toEqual(['medium']);
+  expect(severities('DataMocks/Resources/config.json', '{"apiToken": "{hex:32}"}')).toEqual(['low']);
   expect(severities('Data/Resources/config.json', '{"apiToken": "{hex:32}"}')).toEqual(['high']);
 });
