@@ -6,15 +6,13 @@ import { pathKind } from '../../model/path-kind.ts';
  * names it, but where it says example, and for Compose, where it says on which machine the file is for; and workflows run wherever they say test.
  */
 export function ratedByPlace(finding: EngineFinding): EngineFinding {
-  const { file, severity } = finding;
-  if (atMost(severity, 'medium') === severity || /(?:^|\/)\.github\//.test(file)) return finding;
+  const { file } = finding;
+  const severity = finding.severity === 'medium' ? 'low' : atMost(finding.severity, 'medium');
+  if (severity === finding.severity || /(?:^|\/)\.github\//.test(file)) return finding;
   const place = placeOf(file);
   if (place === undefined) return finding;
-  return {
-    ...finding,
-    severity: 'medium',
-    description: `${finding.description} The file belongs to ${place}, so it is rated medium.`,
-  };
+  const description = `${finding.description} The file belongs to ${place}, so it is rated ${severity}.`;
+  return { ...finding, severity, description };
 }
 
 /** Why what a file holds is seldom what runs, in words; absent for others. */

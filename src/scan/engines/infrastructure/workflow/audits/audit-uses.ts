@@ -1,3 +1,4 @@
+import { isWithoutRights } from '../job-rights.ts';
 import { isAffected } from '../knowledge/action-knowledge.ts';
 import type { Audit } from './audit.ts';
 import { imitatedAction } from './imitated-name.ts';
@@ -8,7 +9,7 @@ const branch = /^(main|master|develop|dev|trunk|latest|head)$/i;
 
 /** What third-party code a workflow runs: pinned or not, known to be bad or not, named like something else. */
 export const auditUses: Audit = ({ workflow, knowledge }, report) => {
-  for (const { uses, action, name, ref, line, scope, step } of usesOf(workflow)) {
+  for (const { uses, action, name, ref, line, scope, job, step } of usesOf(workflow)) {
     const place = { line, scope };
     const version = commit.test(ref) ? (versionComment(workflow, line) ?? '') : ref;
     for (const advisory of knowledge.advisories) {
@@ -41,7 +42,10 @@ export const auditUses: Audit = ({ workflow, knowledge }, report) => {
         uses,
       );
     const moved = movingReference(action, ref);
-    if (moved !== undefined) report(moved.ruleId, place, `${name} ${moved.because}.`, uses);
+    if (moved === undefined) continue;
+    const isWeak = isWithoutRights(job, workflow, workflow);
+    const rights = isWeak ? ' The job may only read and is given no secret, so it is rated low.' : '';
+    report(moved.ruleId, place, `${name} ${moved.because}.${rights}`, uses, isWeak ? 'low' : undefined);
   }
 };
 

@@ -21,22 +21,24 @@ export interface UsesReference {
   ref: string;
   line: number;
   scope: string;
+  job: Job;
   step: Step | undefined;
 }
 
 export function usesOf(workflow: Workflow): UsesReference[] {
   const found: UsesReference[] = [];
-  const add = (uses: string, line: number, scope: string, step?: Step) => {
+  const add = (uses: string, line: number, job: Job, step?: Step) => {
     if (uses === '' || uses.startsWith('./') || uses.startsWith('../') || uses.includes('${{')) return;
     if (uses.startsWith('docker://')) return;
     const at = uses.indexOf('@');
     const name = at === -1 ? uses : uses.slice(0, at);
     const action = name.split('/').filter(Boolean).slice(0, 2).join('/').toLowerCase();
-    found.push({ uses, action, name, ref: at === -1 ? '' : uses.slice(at + 1), line, scope, step });
+    const ref = at === -1 ? '' : uses.slice(at + 1);
+    found.push({ uses, action, name, ref, line, scope: `job ${job.id}`, job, step });
   };
   for (const job of workflow.jobs) {
-    add(job.uses, job.usesLine, `job ${job.id}`);
-    for (const step of job.steps) add(step.uses, step.usesLine, `job ${job.id}`, step);
+    add(job.uses, job.usesLine, job);
+    for (const step of job.steps) add(step.uses, step.usesLine, job, step);
   }
   return found;
 }
