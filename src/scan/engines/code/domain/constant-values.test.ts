@@ -315,3 +315,33 @@ describe('formats with their values', () => {
     expect(formatted({ ...dynamicText('x'.repeat(2_001)), taint: tainted().taint }).text).toHaveLength(2_000);
   });
 });
+
+test.each([
+  ['?/users/', false],
+  ['?/users?id=', false],
+  ['?.example.org/', false],
+  ['?://api.example.org/', false],
+  ['?://?/', false],
+  ['?:8080/', false],
+  ['??q=', true],
+  ['?#', false],
+  ['?', true],
+  ['?/', true],
+  ['?//', true],
+  ['?/\\', true],
+  ['?:', true],
+  ['?://', true],
+  ['?s://', true],
+  ['?-', true],
+  ['?.', true],
+] as const)('behind an unknown base and %j data chooses the host: %s', (text, wanted) => {
+  const base = concatenated([unknownValue, dynamicText(text.replaceAll('?', '\0'))].slice(1));
+  const made = concatenated([{ ...base, text: text.replaceAll('?', '\0') }, tainted()]);
+  expect(shown(made).includes('url+redirect')).toBe(wanted);
+  // What stands in front came from the same place.
+  const own = concatenated([
+    withTaint({ ...unknownValue, text: text.replaceAll('?', '\0') }, tainted().taint),
+    tainted(2),
+  ]);
+  expect(shown(own)).toContain('url+redirect');
+});

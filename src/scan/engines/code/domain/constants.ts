@@ -140,7 +140,7 @@ function kept(text: string, known: boolean): string {
 
 function fixesAddress(part: Value): boolean {
   const text = textOf(part)?.replace(/^location:\s{0,8}/i, '');
-  if (text !== undefined)
+  if (text !== undefined && !behindBase.test(text))
     return /^(?:https?:)?\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]|^[^:/?#\\\0]+\/|[?#]/.test(text) && !part.taint;
   return (
     part.dynamic &&
@@ -148,6 +148,9 @@ function fixesAddress(part: Value): boolean {
     !part.taint?.some(({ mask, origin }) => mask & addressLabels && !(origin.k === 'call' && origin.isKept))
   );
 }
+
+/** `base + '/users/'`: like the base alone. Behind a slash alone a second one would begin a host, and behind `://`, a colon or a part of a name one goes on. */
+const behindBase = /^\0+(?:\/[^/\\\0]|[^/:?#\\\0][^/:?#\\]*[/?#]|:\/\/[^/?#]+[/?#]|:[^/?#]+[/?#]|[?#])/;
 
 function joinLists(a: Value, b: Value): Value['shape'] {
   const [left, right] = [a.shape!, b.shape!];
