@@ -4,6 +4,12 @@ import { secretsFound } from '../../../../../test/support/secrets-found.ts';
 /** Each with what stands next to it and is a secret. */
 test.for([
   ['the folder of a shell', 'a.yml', 'run: docker run -v "$PWD":/work x', []],
+  ['the folder without quotes', 'a.yml', 'volumes:\n  - $PWD:/code', []],
+  ['the folder in a comment', 'a.yml', '# - docker run -v "$PWD":/build x', []],
+  ['the folder within quotes', 'package.json', '{"a": "docker run -v \\"$PWD:/app:ro\\" x"}', []],
+  ['a variable of PHP', 'a.php', "$pwd = '/Winter-2024';", ['1:9-21 generic-password medium medium']],
+  ['a name with a digit', 'a.py', 'a = {"voToken": f"{VO_V2_OID}15"}', []],
+  ['a name of a library', 'a.js', "var STORAGE_KEY = '$$animateCSS3Classes';", []],
   ['a password in a shell', 'a.sh', 'PWD="Winter-2024x"', ['1:6-18 generic-password medium medium']],
   ['a colour', 'a.css', '--a-token-1: light-dark(#708090, #ccc);', []],
   ['a value like one', 'a.css', '--a-token: "{alnum:32}";', ['1:13-45 generic-secret medium low']],

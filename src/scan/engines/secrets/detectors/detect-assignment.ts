@@ -168,9 +168,9 @@ function isInChain(bytes: Buffer, { nameStart, nameEnd, valueStart, quoted }: As
 }
 
 /** `-v "$PWD":/work`: what a variable of a shell holds, with text behind it. */
-function isVariable(bytes: Buffer, { nameStart, nameEnd, quoted }: Assignment): boolean {
-  const end = bytes[nameEnd] === 0x22 ? nameEnd + 1 : nameEnd;
-  return !quoted && bytes[nameStart - 1] === 0x24 && bytes[end] === 0x3a && bytes[end + 1] === 0x2f;
+function isVariable(bytes: Buffer, { nameStart, nameEnd, valueStart }: Assignment): boolean {
+  const isNamed = bytes[nameStart] === 0x24 || bytes[nameStart - 1] === 0x24;
+  return isNamed && bytes[valueStart] === 0x2f && bytes.subarray(nameEnd, valueStart).includes(0x3a);
 }
 
 /** `url: "secret:…"`: what Codecov encrypted for itself. */
@@ -249,7 +249,7 @@ function isExpression(
 ): boolean {
   if (assignment.quoted) return false;
   // What a packer left of a program: `a?b.token=c:d.token=e(),f`.
-  if (context.syntax === 'code' && /\w\(|\)[;,.?]|===|&&|\|\|/.test(value)) return true;
+  if (context.syntax === 'code' && /\w\(|\)[;,.?]|===|&&|\|\||[<>]=/.test(value)) return true;
   if (/^[A-Za-z_][\w.]{0,80}[([]|^(?:Read|Get|New|Import|ConvertTo)-[A-Z][A-Za-z]{2,40}$/.test(value))
     return true;
   if (!/^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$/.test(value)) return false;

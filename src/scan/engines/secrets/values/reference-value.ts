@@ -22,12 +22,14 @@ function isPath(value: string): boolean {
 }
 
 const references: readonly RegExp[] = [
+  // A name that a library keeps for itself.
+  /^\$\$[A-Za-z]\w{2,60}$/,
   // $NAME, ${NAME}, $(command), %NAME%, %(name)s, %s
   /^\$[A-Za-z_{(]/,
   /\$\{[^}]{0,80}\}|\$\([^)]{1,80}\)/,
   /^%[A-Za-z_({]|%\([^)]{1,40}\)|%[sdv]\b/,
   // {{ name }}, #{name}, <% name %>, {name}, {call(name)}, <name>
-  /\{\{|#\{[^}]{1,60}\}|<%|\{[A-Za-z_.]{0,40}(?:\([^)]{0,80}\))?\}|^<.{0,400}>$/,
+  /\{\{|#\{[^}]{1,60}\}|<%|\{(?:[A-Za-z_.]{0,40}|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{0,30})(?:\([^)]{0,80}\))?\}|^<.{0,400}>$/,
   // {Name:format}, and nothing else: what is put in its place is elsewhere.
   /^\{[A-Za-z][\w. -]{0,40}:[^{}"']{0,80}\}$/,
   // {name.call(… and {name[…: an expression inside a text that is put together when it runs.
