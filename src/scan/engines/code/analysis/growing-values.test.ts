@@ -34,3 +34,26 @@ test('what is put together beyond the length that is kept is not taken for its b
   const text = `const a = '${'x'.repeat(1_990)}';\nconst b = a + 'yyyyyyyyyy' + 'z';\nif (b === '${'x'.repeat(1_990)}yyyyyyyyyy') {} else { require('child_process').exec(process.argv[2]); }\n`;
   expect(rules('a.js', text).join()).toContain('command');
 });
+
+const list = `[${steps.slice(0, 12).join(', ')}]`;
+
+test('lists within lists are gone through as often as it takes, and what stands behind them is analysed', () => {
+  const loops = (depth: number, body: string) =>
+    Array.from({ length: depth }, (_, i) => `${' '.repeat(i + 1)}for v${i} in ${list}:\n`).join('') +
+    `${' '.repeat(depth + 1)}${body}\n`;
+  const program = (depth: number, body: string, after = 'pass') =>
+    `import os\nfrom flask import request\ndef h():\n${loops(depth, body)} ${after}\n`;
+  const command = "os.system(request.args['c'])";
+  const analysed = (text: string) => {
+    const file = { path: 'a.py', text, bytes: Buffer.from(text), tree: parser.parse('a.py', text) };
+    const { findings, notes } = engine.analyse(file, { hashSecret: (value) => value });
+    return { rules: findings.map(({ ruleId }) => ruleId), notes: notes ?? [] };
+  };
+  expect(analysed(program(5, 'assert f(v0, v1)[v2] == [v3, v4], g(v0)', command))).toEqual({
+    rules: ['python-command-injection'],
+    notes: [],
+  });
+  expect(analysed(program(5, command)).rules).toEqual(['python-command-injection']);
+  // As long as they are few each has its own value.
+  expect(analysed(program(2, "os.system('ls ' + str(v0) + str(v1))"))).toEqual({ rules: [], notes: [] });
+});

@@ -103,7 +103,10 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
         );
   if (!statement.keys && copiesPieces(statement)) noteCharacter(run, statement.target, iterable);
   // A list of known items is gone through one by one; then each has its own value.
-  const known = listedItems(run, iterable, statement.keys);
+  const listed = listedItems(run, iterable, statement.keys);
+  // Lists within lists multiply: four of them may be ten thousand rounds.
+  const known = listed && frame.unrolled * listed.length <= maxUnrolledTogether ? listed : undefined;
+  frame.unrolled *= known?.length ?? 1;
   const breaks: Layer[] = [];
   let addresses: ReadonlyArray<readonly [string, Value]> = [];
   const rounds = known ? known.length : iterations(run);
@@ -141,6 +144,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
       known && exits.continues.length === 0 ? checkedVariable(run, statement, round, version) : undefined;
     if (variable) checked.push(variable);
   }
+  frame.unrolled /= known?.length ?? 1;
   if (breaks.length) {
     const straight = new Layer(base);
     straight.dead = base.dead;
@@ -233,3 +237,4 @@ function iterations(run: Run): number {
 }
 
 const maxUnrolled = 12;
+const maxUnrolledTogether = 256;

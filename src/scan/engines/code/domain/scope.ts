@@ -114,6 +114,8 @@ export class Frame {
   guards = false;
   /** What all ways out so far established of the parameters. */
   readonly outcomes: { -readonly [K in keyof Outcomes]: Outcomes[K] } = {};
+  /** How often the loops that are being run go through their lists, all together. */
+  unrolled = 1;
   /** Where `break` and `continue` of the innermost loops lead. */
   readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
 
