@@ -137,6 +137,10 @@ test('a commit is read from its objects, of a part only that part; a bare reposi
   await expect(at('none')).rejects.toThrow('The repository has no such branch, tag or commit.');
   await expect(at('abcd')).rejects.toThrow('a commit must be written in full');
   await expect(at('abc')).rejects.toThrow('The repository has no such branch, tag or commit.');
+  git(folder, 'init', '-q', '--bare', 'empty.git');
+  const empty = join(folder, 'empty.git');
+  await expect(open({ kind: 'folder', path: empty })).rejects.toThrow('The repository has no commit yet.');
+  await expect(at('old', empty)).rejects.toThrow('The repository has no such branch, tag or commit.');
 });
 
 test('what is staged is read from the index, with the same files as they were', async () => {

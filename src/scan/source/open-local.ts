@@ -70,11 +70,14 @@ export function openLocalCommit(
 ): Promise<RepositoryReader> {
   const object = resolveLocalRef(local, ref);
   if (object === undefined) {
-    const isShort = /^[0-9a-f]{4,39}$/.test(ref ?? '');
-    const message = isShort
-      ? 'The repository has no such branch or tag; a commit must be written in full.'
-      : 'The repository has no such branch, tag or commit.';
-    throw new ScanFailure('ref_not_found', message);
+    throw new ScanFailure('ref_not_found', whyNotFound(ref));
   }
   return openCommit(object, git, limits, local.prefix);
+}
+
+function whyNotFound(ref: string | undefined): string {
+  if (ref === undefined) return 'The repository has no commit yet.';
+  if (/^[0-9a-f]{4,39}$/.test(ref))
+    return 'The repository has no such branch or tag; a commit must be written in full.';
+  return 'The repository has no such branch, tag or commit.';
 }
