@@ -19,11 +19,17 @@ test('what developers run is a step less severe, and what is certain stays mediu
     '.github/run.js',
     'packages/app/tools/a.js',
     'db/migrate/1_a.rb',
+    'postcss.config.js',
+    'web/vite.config.prod.mts',
+    'web/karma.conf.js',
+    'Gruntfile.js',
   ]) {
     expect(classifyFile(path, '').rate('critical')).toBe('medium');
     expect(classifyFile(path, '').rate('medium')).toBe('low');
   }
   expect(classifyFile('src/tools/gen.go', '').rate('medium')).toBe('medium');
+  for (const path of ['src/config.js', 'next.config.js', 'src/webpack/config/read.js', 'src/vite.ts'])
+    expect(classifyFile(path, '').rate('medium')).toBe('medium');
 });
 
 test.each([
@@ -75,6 +81,8 @@ test.each([
   ['lib/shop/vendor/parser.rb', 'vendored'],
   ['src/app/vendor/vendor.component.ts', 'product'],
   ['src/vendor/slider.js', 'vendored'],
+  ['3rdparty/tags/read.php', 'vendored'],
+  ['src/party3rd/read.php', 'product'],
   ['services/api/vendor/github.com/acme/log/log.go', 'vendored'],
   ['vendor/acme/log/src/Logger.php', 'vendored'],
   ['Shop.Web/Vendor/Orders.cs', 'product'],

@@ -25,7 +25,10 @@ export function classifyFile(path: string, text: string): FileClass {
     rate: (severity) => {
       // What is uncertain anywhere else is not worth a look where only developers run it, or where it shows how something is used.
       const isAside =
-        helpers.test(path) || examples.test(withoutPackages(path)) || isForDevelopment(path, text);
+        helpers.test(path) ||
+        buildSettings.test(path) ||
+        examples.test(withoutPackages(path)) ||
+        isForDevelopment(path, text);
       const capped = isAside ? atMost(severity, 'medium') : severity;
       const rated = isAside && severity === 'medium' ? 'low' : capped;
       return kind === 'product' ? rated : atMost(rated, kind === 'test' ? 'low' : 'info');
@@ -118,7 +121,7 @@ const frameworks: ReadonlyArray<readonly [RegExp, RegExp]> = [
 ];
 
 const copies =
-  /(?:^|\/)(?:node_modules|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
+  /(?:^|\/)(?:node_modules|vendored|(?:third|3rd)[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
 /** Go, PHP, Ruby and pages keep copies in `vendor`. A namespace of PHP or C# begins with a capital, but for the folder that CakePHP 2 has for copies. */
 const vendorFolder = /(?:^|(?<=\/))vendor\/|^(?:app\/|plugins?\/\w+\/)?Vendor\//;
 /** Directly below a folder of a program's own parts. */
@@ -171,6 +174,9 @@ const examples = /(?:^|\/)_?(?:examples?(?:[-_]\w+)*|samples?|demos?|playgrounds
 /** What developers run on their own machines: nobody sends it anything. */
 const helpers =
   /(?:^|\/)(?:db\/(?:migrate|(?:dev_)?seeds)|migrations?|seeders?)\/|^(?:(?:packages|apps)\/(?:[^/]+\/)?)?(?:scripts?|(?:(?:misc|dev|devel|build|maint)[-_])?tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
+/** What builds and checks a program is set up with, by whoever runs the build. */
+const buildSettings =
+  /(?:^|\/)(?:(?:webpack|vite|rollup|esbuild|postcss|tailwind|babel|metro|karma|jest|vitest|playwright|cypress|tsup|craco|commitlint|eslint|stylelint|prettier)(?:[.-][\w-]+)*\.conf(?:ig)?(?:\.[\w-]+)*|gulpfile(?:\.babel)?|gruntfile)\.[cm]?[jt]s$/i;
 /** What Maven and Gradle build the product from, whatever its packages are called. */
 const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
 /** Ruby, C++ and Go name tests by the end of the file's name, C by its beginning as well. */
