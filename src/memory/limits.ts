@@ -10,6 +10,8 @@ export const memoryLimits = {
   explainedResults: 100,
   mapPoints: 20_000,
   searchesPerBatch: 32,
+  /** As much as the results of one search can have. */
+  batchResultBytes: 256 * 1024 * 1024,
   facetPaths: 8,
   facetValues: 1_000,
   messagesPerEntry: 1_000,

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
+import { sizeOfJson } from '../kernel/json/json-size.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import { assembleContext, type Context, type ContextOptions } from './context/assemble-context.ts';
 import type { ContextFormat } from './context/layouts.ts';
@@ -139,12 +140,17 @@ export class Memory {
   ): Promise<FoundEntry[][]> {
     for (const { namespace } of queries) this.#requireNamespace(caller, namespace);
     const results: FoundEntry[][] = [];
-    for (let i = 0; i < queries.length; i += searchesAtOnce) {
+    let size = 0;
+    while (results.length < queries.length) {
       options.signal?.throwIfAborted();
-      const some = queries.slice(i, i + searchesAtOnce);
-      results.push(
-        ...(await Promise.all(some.map((query) => this.#search.find(caller.tenantId, query, options)))),
+      const some = searchedTogether(queries.slice(results.length));
+      const found = await Promise.all(
+        some.map((query) => this.#search.find(caller.tenantId, query, options)),
       );
+      // Results are entries, which may be long: all of those of many searches have no room in memory.
+      for (const entry of found.flat()) size += entry.content.length + sizeOfJson(entry.metadata);
+      if (size > memoryLimits.batchResultBytes) throw tooManyResults();
+      results.push(...found);
     }
     return results;
   }
@@ -463,6 +469,23 @@ export class Memory {
     const expired = await this.#store.countExpired(state.id, this.#clock.now());
     return expired === 0 ? state : { ...state, entries: state.entries - expired };
   }
+}
+
+/** The first of some searches: a few, which together find no more than one may. */
+function searchedTogether(queries: readonly SearchQuery[]): SearchQuery[] {
+  let results = 0;
+  const end = queries.findIndex(({ limit }, i) => {
+    results += limit;
+    return i > 0 && (i >= searchesAtOnce || results > memoryLimits.searchLimit);
+  });
+  return queries.slice(0, end < 0 ? queries.length : end);
+}
+
+function tooManyResults(): ServiceError {
+  const message = `The results have more than ${memoryLimits.batchResultBytes} bytes together; ask for fewer, or in several requests.`;
+  return new ServiceError('payload_too_large', `searches: ${message}`, {
+    details: [{ path: 'searches', code: 'too_many_results', message }],
+  });
 }
 
 /** Kinds that a change of the policy does not name stay as they are. */

@@ -26,7 +26,7 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
       scope: 'memory:read',
       tag: 'memory',
       summary: 'Run up to 32 searches in one request.',
-      description: 'If one of them is not valid, none is run. It counts as one request.',
+      description: 'If one is not valid, none is run. It counts as one request and returns up to 256 MiB.',
       readOnly: true,
       body: searchBatchBody,
       bodyLimitBytes: batchBytes,

@@ -241,6 +241,7 @@ test('requests of memory have the limits that the documentation promises', () =>
     explainedResults: 100,
     mapPoints: 20_000,
     searchesPerBatch: 32,
+    batchResultBytes: 256 * 1024 * 1024,
     facetPaths: 8,
     facetValues: 1_000,
     messagesPerEntry: 1_000,
