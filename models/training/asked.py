@@ -15,11 +15,12 @@ from xml.etree import ElementTree
 from questions import NAMES, STOP, time_stamp, words_of
 from readers import git_dir_of, git_files
 from text import flat
+from typed_code import typed_code
 
 OWN_TIMES, MOST_OF_MEDQUAD = 40, 9_000
 # Of the sources that sources.json does not name. Sentences of Wikipedia stay under the licence of Wikipedia.
 LICENCES = {
-    "fairy_tales": "Apache-2.0", "meetings": "MIT, CC-BY-4.0", "chats": "Apache-2.0", "medicine": "CC-BY-4.0", "abstracts": "MIT", "conala": "CC-BY-SA-4.0", "mbpp": "CC-BY-4.0", "snippets": "CC0-1.0",
+    "fairy_tales": "Apache-2.0", "meetings": "MIT, CC-BY-4.0", "chats": "Apache-2.0", "medicine": "CC-BY-4.0", "abstracts": "MIT", "conala": "CC-BY-SA-4.0", "typed_code": "CC-BY-SA-4.0", "mbpp": "CC-BY-4.0", "snippets": "CC0-1.0",
     "own_talk": "that of this repository", "own_sessions": "that of this repository", "own_code": "questions that of this repository, functions permissive (own_code.py)", "covid-qa": "CC-BY-4.0", "qamr": "CC-BY-SA-3.0", "squad": "CC-BY-SA-4.0",
 }
 
@@ -29,6 +30,9 @@ def asked(mirror, taken):
     for source in (fairy_tales, meetings, chats, medicine, abstracts, conala, mbpp, snippets):
         for group in source(read) if taken(source.__name__) else ():
             yield (source.__name__, *group)
+    if taken("typed_code"):
+        for passages, questions in typed_code(read, random.Random(51)):
+            yield "typed_code", "asked code", passages, questions, None
     for group in own_talk([flat(line) for _, text in read("google-research-datasets/Synthetic-Persona-Chat", r"\.csv$") for row in csv.DictReader(io.StringIO(text)) for line in row["Best Generated Conversation"].split("\n")]):
         yield ("own_talk", *group)
 

@@ -50,6 +50,16 @@ def runs_of_words(text):
     return (hash(tuple(words[i : i + RUN])) for i in range(len(words) - RUN + 1))
 
 
+def forbidden_of(evaluation):
+    """Every run of ten words that an evaluation set has."""
+    forbidden = set()
+    for path in glob.glob(f"{evaluation}/*.json"):
+        data = json.load(open(path))
+        for item in data["docs"] + data["queries"]:
+            forbidden.update(runs_of_words(item["text"]))
+    return forbidden
+
+
 class Groups:
     def __init__(self, tokenizer, forbidden, other_words):
         self.tokenizer, self.forbidden, self.other_words = tokenizer, forbidden, other_words
@@ -68,7 +78,7 @@ class Groups:
             return
         if self.other_words and not kind.endswith("code"):
             questions += self.reworded_of(passages, questions)
-        first, group, began, longest = len(self.passages), self.groups, self.size, LONGEST["function" if kind == "web code" else "passage"]
+        first, group, began, longest = len(self.passages), self.groups, self.size, LONGEST["function" if kind in ("web code", "asked code") else "passage"]
         self.groups += 1
         for place, pieces in enumerate(self.pieces([text if not bad else "." for text, bad in zip(passages, forbidden)], longest)):
             start = self.write(pieces)
@@ -273,12 +283,7 @@ def show_licences(by_source, licences):
 
 
 def main(mirror, raw, evaluation, tokenizer, out, wordnet, without_share_alike):
-    forbidden = set()
-    for path in glob.glob(f"{evaluation}/*.json"):
-        data = json.load(open(path))
-        for item in data["docs"] + data["queries"]:
-            forbidden.update(runs_of_words(item["text"]))
-    groups = Groups(Tokenizer.from_file(tokenizer), forbidden, OtherWords(wordnet) if wordnet else None)
+    groups = Groups(Tokenizer.from_file(tokenizer), forbidden_of(evaluation), OtherWords(wordnet) if wordnet else None)
     sources = json.load(open(os.path.join(os.path.dirname(__file__), "sources.json")))
     licences = LICENCES | {s["name"]: s["licence"] for s in [*sources["repositories"], *sources["packages"], sources["templates"]]}
     taken = lambda name: not (without_share_alike and is_share_alike(licences[name]))

@@ -48,7 +48,7 @@ test('whoever asks to be named is named in the notice, with licence and share', 
 });
 
 test('what the re-ranker and the refined model were trained on besides is named in the notice and pinned', () => {
-  const readers = ['groups.py', 'asked.py']
+  const readers = ['groups.py', 'asked.py', 'typed_code.py']
     .map((name) => readFileSync(join(training, name), 'utf8'))
     .join('\n');
   const besides = new Set(
@@ -128,6 +128,32 @@ test.skipIf(!python)(
     expect(same.status).toBe(0);
   },
 );
+
+test.skipIf(!python)('of questions about code those stay that ask how, with the code that answers', () => {
+  const asked = (program: string, argument: string): unknown =>
+    JSON.parse(
+      runPython(training, [
+        '-c',
+        `import json, sys; from typed_code import *; print(json.dumps(${program}))`,
+        argument,
+      ]).stdout,
+    );
+  expect(asked('wanted(sys.argv[1])', 'convert set to list in python')).toBe(true);
+  for (const question of ['why is my set not a list', 'list index error in python', 'sort list'])
+    expect(asked('wanted(sys.argv[1])', question), question).toBe(false);
+  const shown = '>>> for name in sorted(names):\n...     print(name.title())\nAda\nBob';
+  const answer = asked('best_of([sys.argv[1]])', shown);
+  expect(answer).toBe('for name in sorted(names):\n    print(name.title())');
+  const python2 = 'def total(rows):\n    print sum(row[1] for row in rows)';
+  expect(
+    asked('best_of([sys.argv[1], "x = 1", "names = sorted(set(names), key=str.lower)[:20]"])', python2),
+  ).toBe(python2);
+  for (const code of [
+    'Traceback (most recent call last):\n  File "a.py", line 3',
+    'numbers = [1, 2, 3, 4, 5, 6, 7]',
+  ])
+    expect(asked('best_of([sys.argv[1]])', code), code).toBeNull();
+});
 
 test.skipIf(!python)('a snapshot that is missing or of another commit is reported', () => {
   const program = `from rebuild import differences
