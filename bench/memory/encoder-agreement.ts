@@ -20,8 +20,8 @@ const chosen = texts.filter((_, i) => i % step === 0).slice(0, Number(count));
 const tokenizer = WordPiece.parse(readFileSync(new URL('tokenizer.json', models), 'utf8'));
 const pieces = chosen.map(encoded);
 
-const ours = TransformerModel.load(readFileSync(new URL('lorekeep-embed-small-5.bin', models)), 1);
-const theirs = await OnnxModel.load(readFileSync(new URL('onnx/lorekeep-embed-small-5.onnx', models)), 1);
+const ours = TransformerModel.load(readFileSync(new URL('lorekeep-embed-small-6.bin', models)), 1);
+const theirs = await OnnxModel.load(readFileSync(new URL('onnx/lorekeep-embed-small-6.onnx', models)), 1);
 
 // Compiled and settled first: what a process pays once is not the cost of a text.
 for (const text of pieces.slice(0, 50)) await Promise.all([ours.run([text]), theirs.run([text])]);

@@ -10,7 +10,7 @@ export const embeddingsBody = z.strictObject({
     .string()
     .min(1)
     .max(200)
-    .describe('`lorekeep-embed-small-5`, `lorekeep-embed-fast`, or the configured model.'),
+    .describe('`lorekeep-embed-small-6`, `lorekeep-embed-fast`, or the configured model.'),
   input: z
     .union(
       [inputText, z.array(inputText).min(1).max(memoryLimits.entriesPerWrite)],

@@ -1756,7 +1756,7 @@ export interface MapNamespaceQuery {
 }
 
 export interface CreateEmbeddingsBody {
-  /** `lorekeep-embed-small-5`, `lorekeep-embed-fast`, or the configured model. */
+  /** `lorekeep-embed-small-6`, `lorekeep-embed-fast`, or the configured model. */
   model: string;
   /** A text, or up to 256 texts. A long text becomes the mean of its passages. */
   input: string | string[];

@@ -117,7 +117,7 @@ test.runIf(hasOnnxRuntime)(
     // An encoder in the shape of gte-small: three inputs, a hidden state for each token, here eight sines of multiples of its id.
     const bytes = Buffer.from(tokenEncoder, 'base64');
     writeFileSync(join(folder, 'encoder.onnx'), bytes);
-    const shipped = JSON.parse(readFileSync(new URL('lorekeep-embed-small-5.json', models), 'utf8'));
+    const shipped = JSON.parse(readFileSync(new URL('lorekeep-embed-small-6.json', models), 'utf8'));
     const manifest = {
       ...shipped,
       kind: 'onnx',

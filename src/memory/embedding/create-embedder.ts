@@ -23,7 +23,7 @@ export type EmbedderName = 'local' | 'fast' | 'multilingual' | 'openai' | 'ollam
 type OwnModelName = Exclude<EmbedderName, keyof typeof remoteProviders>;
 
 const shipped = {
-  local: manifestPath('lorekeep-embed-small-5.json'),
+  local: manifestPath('lorekeep-embed-small-6.json'),
   fast: manifestPath('lorekeep-embed-fast.json'),
 };
 /**

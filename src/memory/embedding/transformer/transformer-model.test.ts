@@ -11,13 +11,13 @@ import { readWeights, withWords, writeWeights } from './weights-file.ts';
 
 useWideVectors();
 const models = new URL('../../../../models/', import.meta.url);
-const file = readFileSync(new URL('lorekeep-embed-small-5.bin', models));
+const file = readFileSync(new URL('lorekeep-embed-small-6.bin', models));
 const tokenizer = WordPiece.parse(readFileSync(new URL('tokenizer.json', models), 'utf8'));
 const model = TransformerModel.load(file, 2);
 afterAll(() => model.close());
 
 test('the weights that are shipped are those of the ONNX model, byte for byte', () => {
-  const onnx = readFileSync(new URL('onnx/lorekeep-embed-small-5.onnx', models));
+  const onnx = readFileSync(new URL('onnx/lorekeep-embed-small-6.onnx', models));
   expect(Buffer.compare(file, writeWeights(packEncoder(readOnnx(onnx))))).toBe(0);
 });
 

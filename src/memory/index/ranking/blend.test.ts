@@ -116,9 +116,9 @@ test.each<[string, Partial<BlendEvidence>, number]>([
 });
 
 test.each<[string, Partial<BlendEvidence>, number]>([
-  ['half-way understood', { standout: 0.9 }, 0.8 * 0.775],
-  ['three quarters understood', { standout: 0.9 + threeQuarters / 16 }, 0.8 * (0.55 + 0.45 * 0.75)],
-  ['half code, half prose', { standout: 0.9, codeLikeness: 0.5 }, (0.8 * 0.775 + 0.1) / 2],
+  ['half-way understood', { standout: 1 }, 0.8 * 0.775],
+  ['three quarters understood', { standout: 1 + threeQuarters / 16 }, 0.8 * (0.55 + 0.45 * 0.75)],
+  ['half code, half prose', { standout: 1, codeLikeness: 0.5 }, (0.8 * 0.775 + 0.1) / 2],
 ])('the weight of meaning in code, %s', (_, change, weight) => {
   // So many words that nothing is asked in other words.
   const evidence = {

@@ -68,7 +68,7 @@ export function meaningWeight(
 
 /** Where no passage of code stands out, the model did not understand the question: then meaning counts this share of what it would. */
 const codeLeast = 0.55;
-const codeStandout = 0.9;
+const codeStandout = 1;
 const codeSlope = 16;
 
 /** How much meaning counts where a query is all numbers and codes. What they stand for no model can know, so this does not depend on it. */
