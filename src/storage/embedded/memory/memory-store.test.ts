@@ -76,3 +76,47 @@ test('a namespace whose vectors are too many for one page is read in smaller one
   folder.close();
   dispose();
 });
+
+test('pages that an index is built from are short where contents are long, and long where they are short', async () => {
+  const { path, dispose } = temporaryFolder();
+  const folder = openDataFolder(path);
+  const store = new EmbeddedMemoryStore(folder.database);
+  await folder.database.write(() =>
+    folder.database.run("INSERT INTO tenants (id, name, created_at) VALUES ('ten_a', 'a', 0)"),
+  );
+  const pagesOf = async (namespace: string, lengths: readonly number[]) => {
+    const entries = lengths.map((length, i) => ({
+      id: `mem_${namespace}_${String(i).padStart(5, '0')}`,
+      content: 'x'.repeat(length),
+      metadata: {},
+      createdAt: 1,
+      updatedAt: 1,
+      embeddings: [{ model: 'm1', ranges: [{ start: 0, end: length }], vectors: [Float32Array.of(1, 0)] }],
+    }));
+    const command = { tenantId: 'ten_a', namespace, model: 'm1', dims: 2, now: 1_000, entries };
+    const outcome = await store.writeEntries(command);
+    if (outcome.outcome !== 'written') throw new Error(outcome.outcome);
+    const ids: string[] = [];
+    const pages: Array<{ entries: number; units: number }> = [];
+    await store.readAllEmbeddings(outcome.namespace.id, 'm1', (items) => {
+      // The last page may turn out to be empty.
+      if (items.length === 0) return;
+      ids.push(...items.map(({ entry }) => entry.id));
+      pages.push({
+        entries: items.length,
+        units: items.reduce((sum, { entry }) => sum + entry.content.length, 0),
+      });
+    });
+    expect(ids).toEqual(entries.map(({ id }) => id));
+    return pages;
+  };
+  const long = await pagesOf('long', Array(100).fill(256 * 1024));
+  expect(long.map(({ entries }) => entries)).toEqual(Array(25).fill(4));
+  const short = await pagesOf('short', Array(3_000).fill(50));
+  expect(short.map(({ entries }) => entries)).toEqual([16, 64, 256, 512, 512, 512, 512, 512, 104]);
+  const mixed = await pagesOf('mixed', [...Array(700).fill(50), ...Array(40).fill(256 * 1024)]);
+  expect(Math.max(...mixed.map(({ units }) => units))).toBeLessThanOrEqual(1024 * 1024);
+  expect((await pagesOf('one', [2 * 1024 * 1024, 1])).map(({ entries }) => entries)).toEqual([1, 1]);
+  folder.close();
+  dispose();
+});

@@ -226,8 +226,20 @@ export class EmbeddedMemoryStore implements MemoryStore {
     const version = { revision: Number(head?.['revision'] ?? 0), stamp: 0 };
     const settings = readStoredSettings(String(head?.['settings'] ?? '{}'));
     let after: string | undefined = '';
+    let limit = firstLoaded;
     while (after !== undefined) {
-      after = this.#takePage(namespaceId, model, after, (items) => take(items, settings));
+      let units = 0;
+      let long: StoredEmbedding[] = [];
+      after = this.#takePage(namespaceId, model, { after, limit }, (items) => {
+        for (const { entry } of items) units += entry.content.length;
+        if (units <= unitsAtOnce) take(items, settings);
+        else long = items;
+      });
+      for (const part of partsOf(long)) {
+        take(part, settings);
+        await new Promise(setImmediate);
+      }
+      limit = nextPage(limit, units);
       if (after !== undefined) await new Promise(setImmediate);
     }
     return version;
@@ -237,10 +249,10 @@ export class EmbeddedMemoryStore implements MemoryStore {
   #takePage(
     namespaceId: number,
     model: string,
-    after: string,
+    { after, limit }: { after: string; limit: number },
     take: (items: StoredEmbedding[]) => void,
   ): string | undefined {
-    const { items, next } = this.#indexReads.readEmbeddings(namespaceId, model, after, loadedAtOnce);
+    const { items, next } = this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
     take(items);
     return next;
   }
@@ -378,7 +390,31 @@ export class EmbeddedMemoryStore implements MemoryStore {
   }
 }
 
+/** Entries of a page when an index is built. Nothing else is done meanwhile, so that it has fewer where contents are long. */
+const firstLoaded = 16;
 const loadedAtOnce = 512;
+const unitsAtOnce = 1024 * 1024;
+
+/** As many entries at a time as have about so much content together, or one. */
+function* partsOf(items: readonly StoredEmbedding[]): Generator<StoredEmbedding[]> {
+  let part: StoredEmbedding[] = [];
+  let units = 0;
+  for (const item of items) {
+    if (part.length > 0 && units + item.entry.content.length > unitsAtOnce) {
+      yield part;
+      part = [];
+      units = 0;
+    }
+    part.push(item);
+    units += item.entry.content.length;
+  }
+  if (part.length > 0) yield part;
+}
+
+function nextPage(limit: number, units: number): number {
+  const fitting = Math.floor((limit * unitsAtOnce) / Math.max(units, 1));
+  return Math.max(1, Math.min(fitting, 4 * limit, loadedAtOnce));
+}
 /** Vectors that callers brought cannot be made again. */
 const notOwn = `m.name NOT LIKE '${ownModel('%')}'`;
 
