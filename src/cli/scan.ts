@@ -11,7 +11,7 @@ import type { Sandbox } from '../scan/model/sandbox.ts';
 import type { ScanTask } from '../scan/model/task.ts';
 import { type Command, FileError, type Invocation, textOption, UsageError } from './command.ts';
 import { interruptible } from './interruptible.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar } from './output/progress-bar.ts';
 import { readBaseline, writeBaseline } from './scan/scan-baseline.ts';
 import type { ServerOutcome } from './scan/scan-on-server.ts';
 import {

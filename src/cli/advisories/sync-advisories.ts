@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls';
 import type { Config } from '../../config/schema.ts';
 import type { SyncProgress, SyncResult } from '../../scan/engines/dependencies/advisories/sync/sync.ts';
 import type { Invocation } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
 import { plain } from '../terminal.ts';
 
 export interface AdvisorySources {

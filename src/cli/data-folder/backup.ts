@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, UsageError } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
 
 interface BackupResult {
   createdAt: string;

@@ -1,5 +1,5 @@
 import { type Command, UsageError } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
 
 export const move: Command = {
   summary: 'Copy all data from a folder into Postgres, or back.',

@@ -8,7 +8,7 @@ import { chosenPaths } from '../../scan/pipeline/plan/file-plan.ts';
 import { type CodeEntry, codeEntries, isCodeEntry } from '../../scan/symbols/code-entries.ts';
 import { type Invocation, listOption, textOption, UsageError } from '../command.ts';
 import { interruptible } from '../interruptible.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
 
 const partEntries = 2_000;
 const deletedAtOnce = 500;

@@ -1,5 +1,5 @@
 import { type Invocation, textOption, UsageError } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
 import { table } from '../terminal.ts';
 
 interface AuditResult {

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Invocation, textOption, UsageError } from '../command.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
 import { notWritten, Replacement } from '../output/replacement.ts';
-import { createProgressBar } from '../progress-bar.ts';
 import { foreignLines } from './foreign-lines.ts';
 import { type ExportedEntry, markdownOf } from './markdown-export.ts';
 

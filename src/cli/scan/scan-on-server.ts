@@ -11,7 +11,7 @@ import type { ScanTask } from '../../scan/model/task.ts';
 import { type Invocation, UsageError } from '../command.ts';
 import { redirectOf } from '../http-api.ts';
 import { interruptible } from '../interruptible.ts';
-import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
+import { createProgressBar, type ProgressBar } from '../output/progress-bar.ts';
 import { plain } from '../terminal.ts';
 import { ownFormats } from './scan-options.ts';
 import { showProgress } from './scan-progress.ts';

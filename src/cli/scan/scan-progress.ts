@@ -1,5 +1,5 @@
 import type { ScanProgress } from '../../scan/model/outcome.ts';
-import type { ProgressBar } from '../progress-bar.ts';
+import type { ProgressBar } from '../output/progress-bar.ts';
 
 const words: Record<ScanProgress['phase'], string> = {
   fetching: 'fetching the repository',

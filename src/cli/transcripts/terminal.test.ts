@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/support/git-folder.ts';
 import { environmentWith } from '../../../test/support/process.ts';
 import type { Invocation } from '../command.ts';
 import { listOption, textOption } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
 import { paint, plain, processTerminal, type Terminal, table } from '../terminal.ts';
 
 const quiet: Terminal = { out: () => {}, say: () => {}, interactive: false, colour: false };

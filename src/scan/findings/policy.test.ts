@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding, Severity } from '../model/finding.ts';
 import type { SkipReason } from '../model/skip-reason.ts';
-import { compareWithBaseline } from './baseline.ts';
+import { compareWithBaseline } from './baseline/baseline.ts';
 import { judge } from './policy.ts';
 
 function finding(severity: Severity, fingerprint: string): Finding {

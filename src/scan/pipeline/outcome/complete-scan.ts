@@ -1,6 +1,6 @@
 import type { Engine } from '../../engines/engine.ts';
 import type { EngineSettings } from '../../engines/registry.ts';
-import { compareWithBaseline } from '../../findings/baseline.ts';
+import { compareWithBaseline } from '../../findings/baseline/baseline.ts';
 import { judge } from '../../findings/policy.ts';
 import { viewOf } from '../../findings/scan-view.ts';
 import type { SuppressionComment } from '../../findings/suppression-comment.ts';

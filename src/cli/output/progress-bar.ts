@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 export interface ProgressBar {
   /** Without a known total, the count alone is shown; `note` says in a few words what is being done. */

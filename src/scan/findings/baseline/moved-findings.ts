@@ -1,5 +1,5 @@
-import type { KnownFinding } from '../model/task.ts';
-import { type AttributedFinding, baseFingerprint } from './identity.ts';
+import type { KnownFinding } from '../../model/task.ts';
+import { type AttributedFinding, baseFingerprint } from '../identity.ts';
 
 /** Hashes that are made to find out what was moved: a tenth of a second. Beyond them files are looked for that kept their names. */
 const maxPairs = 100_000;

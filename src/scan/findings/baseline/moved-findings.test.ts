@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AttributedFinding, identify } from './identity.ts';
+import { type AttributedFinding, identify } from '../identity.ts';
 import { followMoves } from './moved-findings.ts';
 
 const finding = (file: string, tokens = 'a', ruleId = 'r') =>

@@ -1,5 +1,5 @@
-import type { Finding } from '../model/finding.ts';
-import type { KnownFinding } from '../model/task.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { KnownFinding } from '../../model/task.ts';
 
 /** What changed against an earlier state, by fingerprint. */
 export interface BaselineComparison {
