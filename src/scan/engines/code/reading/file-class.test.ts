@@ -22,6 +22,8 @@ test('what developers run is a step less severe, and what is certain stays mediu
     'postcss.config.js',
     'web/vite.config.prod.mts',
     'web/karma.conf.js',
+    'webpack.config.dev-server.js',
+    'jest-e2e.config.ts',
     'Gruntfile.js',
   ]) {
     expect(classifyFile(path, '').rate('critical')).toBe('medium');
@@ -30,6 +32,11 @@ test('what developers run is a step less severe, and what is certain stays mediu
   expect(classifyFile('src/tools/gen.go', '').rate('medium')).toBe('medium');
   for (const path of ['src/config.js', 'next.config.js', 'src/webpack/config/read.js', 'src/vite.ts'])
     expect(classifyFile(path, '').rate('medium')).toBe('medium');
+});
+
+test('a name that is made to be slow is told in no time', () => {
+  for (const path of [`webpack${'-a'.repeat(2_000)}.js`, `webpack${'.conf'.repeat(800)}.x`])
+    expect(classifyFile(path, '').kind).toBe('product');
 });
 
 test.each([

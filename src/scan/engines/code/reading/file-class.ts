@@ -176,7 +176,7 @@ const helpers =
   /(?:^|\/)(?:db\/(?:migrate|(?:dev_)?seeds)|migrations?|seeders?)\/|^(?:(?:packages|apps)\/(?:[^/]+\/)?)?(?:scripts?|(?:(?:misc|dev|devel|build|maint)[-_])?tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
 /** What builds and checks a program is set up with, by whoever runs the build. */
 const buildSettings =
-  /(?:^|\/)(?:(?:webpack|vite|rollup|esbuild|postcss|tailwind|babel|metro|karma|jest|vitest|playwright|cypress|tsup|craco|commitlint|eslint|stylelint|prettier)(?:[.-][\w-]+)*\.conf(?:ig)?(?:\.[\w-]+)*|gulpfile(?:\.babel)?|gruntfile)\.[cm]?[jt]s$/i;
+  /(?:^|\/)(?:(?:webpack|vite|rollup|esbuild|postcss|tailwind|babel|metro|karma|jest|vitest|playwright|cypress|tsup|craco|commitlint|eslint|stylelint|prettier)(?:[.-]\w+)*\.conf(?:ig)?(?:[.-]\w+)*|gulpfile(?:\.babel)?|gruntfile)\.[cm]?[jt]s$/i;
 /** What Maven and Gradle build the product from, whatever its packages are called. */
 const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
 /** Ruby, C++ and Go name tests by the end of the file's name, C by its beginning as well. */
