@@ -14,7 +14,7 @@ import torch.nn.functional as F
 
 from embedder import Embedder, embedded
 from encoder import Packed
-from refine_embedder import Sets
+from refine_embedder import Sets, finish
 from train_reranker import SEED, SHARES, Material, optimiser_of, set_rate
 
 KEPT = {"talk": 0.22, "prose": 0.22, "asked": 0.2, "asked talk": 0.08, "own talk": 0.08, "own sessions": 0.2}
@@ -120,12 +120,7 @@ def main():
         optimiser.step()
         if step % 50 == 0:
             log(f"step {step} among {float(among):.4f} near {float(near):.4f} order {float(order):.4f} held {float(held):.4f} level {float(level):.6f} {float(cosines.mean()):.3f} for {float(old.mean()):.3f} apart {float(apart):.6f}")
-    refined, first = {k: v.detach().clone() for k, v in model.state_dict().items()}, shipped.state_dict()
-    for share in (0.25, 0.5, 0.75, 1.0):
-        model.load_state_dict({k: first[k] * (1 - share) + v * share if k != "words" else v for k, v in refined.items()})
-        sets.show(model, dtype, log, f"{100 * share:.0f} % of the way")
-    np.savez(f"{options.out}/embedder.npz", **{k: v.half().cpu().numpy() for k, v in refined.items() if k != "words"})
-    log("end")
+    finish(model, shipped, (0.25, 0.5, 0.75, 1.0), sets, options.out, dtype, log)
 
 
 def parse():

@@ -127,11 +127,16 @@ def main():
             log(f"step {step} rank {float(rank):.4f} all {float(among_all):.4f} near {float(near):.4f} apart {float(apart):.4f} at {float(middle):.3f}")
         if (step + 1) % options.every == 0:
             sets.show(model, dtype, log, f"step {step + 1}")
+    finish(model, shipped, (0.3, 0.45, 0.6, 0.8, 1.0), sets, options.out, dtype, log)
+
+
+def finish(model, shipped, shares, sets, out, dtype, log):
+    """Shows how good parts of the way are, and writes all of it."""
     refined, first = {k: v.detach().clone() for k, v in model.state_dict().items()}, shipped.state_dict()
-    for share in (0.3, 0.45, 0.6, 0.8, 1.0):
+    for share in shares:
         model.load_state_dict({k: first[k] * (1 - share) + v * share if k != "words" else v for k, v in refined.items()})
         sets.show(model, dtype, log, f"{100 * share:.0f} % of the way")
-    np.savez(f"{options.out}/embedder.npz", **{k: v.half().cpu().numpy() for k, v in refined.items() if k != "words"})
+    np.savez(f"{out}/embedder.npz", **{k: v.half().cpu().numpy() for k, v in refined.items() if k != "words"})
     log("end")
 
 
