@@ -35,7 +35,11 @@ test('what developers run is a step less severe, and what is certain stays mediu
 });
 
 test('a name that is made to be slow is told in no time', () => {
-  for (const path of [`webpack${'-a'.repeat(2_000)}.js`, `webpack${'.conf'.repeat(800)}.x`])
+  for (const path of [
+    `webpack${'-a'.repeat(2_000)}.js`,
+    `webpack${'.conf'.repeat(800)}.x`,
+    `examples${'_a'.repeat(2_000)}.js`,
+  ])
     expect(classifyFile(path, '').kind).toBe('product');
 });
 

@@ -170,7 +170,7 @@ const packed =
 const tests =
   /(?:^|\/)(?:_?tests?|__tests__|__mocks__|specs?|e2e|acceptance|(?:\w+[-_])?(?:acceptance|integration|functional|system|unit|regression|smoke|e2e|api|browser|contract|conformance)[-_]?tests?|cypress|features\/(?:support|step_definitions)|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support|kit)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.(?:[cm]?[jt]sx?|php)$/i;
 /** What shows how a program is used does not run: it is read and copied. */
-const examples = /(?:^|\/)_?(?:examples?(?:[-_]\w+)*|samples?|demos?|playgrounds?)\/|^sandbox(?:es)?\//i;
+const examples = /(?:^|\/)_?(?:examples?(?:[-_][\w-]*)?|samples?|demos?|playgrounds?)\/|^sandbox(?:es)?\//i;
 /** What developers run on their own machines: nobody sends it anything. */
 const helpers =
   /(?:^|\/)(?:db\/(?:migrate|(?:dev_)?seeds)|migrations?|seeders?)\/|^(?:(?:packages|apps)\/(?:[^/]+\/)?)?(?:scripts?|(?:(?:misc|dev|devel|build|maint)[-_])?tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
